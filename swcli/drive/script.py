@@ -1,0 +1,496 @@
+"""The script driver: answers every question of the engine from what the file says was played and rolled.
+
+Plays are matched in the order in which they are written: the next one is made at the first choice of its player at which
+it is legal, until then everybody passes. A run goes fast first, past choices whose only answer is to pass; only when
+something does not fit is the entry run again with a stop at every choice, to see where the play was refused.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from typing import Any
+
+from swcli.drive.halt import Halt, Ruling
+from swcli.drive.ways import belongs, normal, pop_of, ways
+from swcli.game import engine
+from swcli.game.cards import Reroll
+from swcli.game.engine import PASS, Option, Refused
+from swcli.game.frames import Build, Pop, Rolling
+from swcli.game.keywords.upkeep import NOT_PAID
+from swcli.game.position import Choice, Position, Roll
+from swcli.game.recorder import Recorder
+from swcli.scenario.script import NOBODY, Entry, Path, Play, Script
+
+
+def resolve(opening: Position, script: Script, seed: int | None = None) -> Ruling:
+    """Run a script from a position to its end, or to the first thing that the rules don't allow.
+
+    Args:
+        opening: the position before the script; nothing may be open in it.
+        script: what happened. seed: where given, dice that the script does not give are rolled.
+
+    Returns:
+        The ruling; it never raises for what a file says.
+    """
+    run = _Run(opening, random.Random(seed) if seed is not None else None)
+    error: Halt | None = None
+    try:
+        for entry in script:
+            run.entry(entry)
+    except Halt as halt:
+        error = halt
+    return Ruling(
+        "refused" if error else "resolved",
+        run.rec.finished(),
+        opening,
+        error.position if error else run.position,
+        error,
+        tuple(sorted(opening.table.touched)),
+    )
+
+
+class _Run:
+    """One run: the position so far, the recorder, the dice."""
+
+    def __init__(self, opening: Position, rng: random.Random | None) -> None:
+        self.position = opening
+        self.rec = Recorder()
+        self.rng = rng
+
+    def entry(self, entry: Entry) -> None:
+        """Run one entry; a second time with a stop at every choice if something in it does not fit."""
+        before, mark = self.position, self.rec.mark()
+        state = self.rng.getstate() if self.rng else None
+        careful = any(play.verb in ("pass", "upkeep", "order") for play in entry.plays)
+        try:
+            self.position = _EntryRun(self, entry, careful).run(before)
+        except Halt:
+            if careful:
+                raise
+            self.rec.rewind(mark)
+            if self.rng and state:
+                self.rng.setstate(state)
+            self.position = _EntryRun(self, entry, careful=True).run(before)
+
+
+class _EntryRun:
+    """One entry of the script being run."""
+
+    def __init__(self, run: _Run, entry: Entry, careful: bool) -> None:
+        self.rec = run.rec
+        self.rng = run.rng
+        self.script = entry
+        self.careful = careful
+        self.plays: deque[Play] = deque(entry.plays)
+        self.attack_dice: deque[int] = deque(entry.rolls)
+        self.retaliations: list[tuple[int, deque[int], Path]] = []
+        self.dice: deque[int] = deque()
+        self.dice_path: Path = entry.path
+        self.since = len(self.rec.events)
+        self.refusal: Halt | None = None
+        self.refusal_mark: Any = None
+        self.closed: tuple[Position, Choice] | None = None
+        self.counted = False
+
+    def run(self, position: Position) -> Position:
+        """From the position before the entry to the one after it."""
+        at = position
+        try:
+            at = self._begin(position)
+            while at.question:
+                at = self._answer(at)
+            self._nothing_left(at)
+        except Halt:
+            # A play refused earlier is the fault to report, even if something is missing further on.
+            if self.refusal:
+                self.rec.rewind(self.refusal_mark)
+                raise self.refusal from None
+            raise
+        return at
+
+    # -- beginning
+
+    def _begin(self, position: Position) -> Position:
+        entry = self.script
+        cards = [play.card for play in (entry.act, *entry.plays) if play and play.verb == "effect"]
+        position = engine.deal(position, tuple(cards))
+        try:
+            if entry.kind == "attack":
+                return engine.begin_attack(
+                    position, entry.unit, entry.target, bool(entry.allowed_by), self.rec, self.careful
+                )
+            if entry.kind == "build":
+                return engine.begin_build(position, entry.player, self.rec, self.careful)
+            if entry.kind == "end":
+                return engine.end(position, entry.what, self.rec)
+        except Refused as refused:
+            raise Halt(
+                "SW402", "attack-refused", (*entry.path, "attack"), position, refused.reasons, player=entry.player
+            ) from None
+        assert entry.act is not None
+        return self._between(position, entry.act)
+
+    def _between(self, position: Position, act: Play) -> Position:
+        legal, reasons = ways(position, act, self.rec)
+        if not legal:
+            code = "SW406" if any(reason == "no-such-ability" for _, reason in reasons) else "SW401"
+            raise Halt(code, "play-refused", act.path, position, reasons, player=act.player, data={"play": act})
+        self._one(position, act, legal)
+        self._use_dice(act)
+        return engine.play_between(position, legal[0], self.rec, self.careful)
+
+    # -- answering
+
+    def _answer(self, at: Position) -> Position:
+        question = at.question
+        if isinstance(question, Roll):
+            return engine.answer(at, ("roll", self._die(at, question)), self.rec, self.careful)
+        self._check_count(at)
+        assert isinstance(question, Choice)
+        if question.kind == "overkill":
+            return self._overkill(at, question)
+        if question.kind == "upkeep":
+            return self._upkeep(at, question)
+        return self._choose(at, question)
+
+    def _pass(self, at: Position) -> Position:
+        return engine.answer(at, PASS, self.rec, self.careful)
+
+    def _choose(self, at: Position, question: Choice) -> Position:
+        """Play or pass: the next play if it is this player's and legal now."""
+        play = self.plays[0] if self.plays else None
+        if play is None:
+            return self._pass(at)
+        if play.verb == "pass":
+            if play.player == question.player:
+                self.plays.popleft()
+                frame = at.state.frames[-1]
+                if isinstance(frame, Pop) and frame.passes:
+                    self.closed = (at, question)
+            return self._pass(at)
+        if play.verb in ("upkeep", "order") or play.player != question.player or play.pop not in ("", question.pop):
+            return self._pass(at)
+        if self._is_triggered(at, play):
+            return self._pass(at)
+        legal, reasons = ways(at, play, self.rec)
+        if legal:
+            self._one(at, play, legal)
+            return self._make(at, play, legal[0])
+        if question.pop == pop_of(at, play) or play.pop:
+            self._refuse(at, play, reasons)
+        return self._pass(at)
+
+    def _make(self, at: Position, play: Play, option: Option) -> Position:
+        """Make a play: its answer, and for Lucky the dice picked up."""
+        self.plays.popleft()
+        self._say_carried(at, play)
+        self.rec.prefer = play.of if self.rec.was_damage(play.of) else ""
+        self._use_dice(play)
+        at = engine.answer(at, option, self.rec, self.careful)
+        self.rec.prefer = ""
+        if play.verb == "retaliate":
+            self.retaliations.append((play.unit, deque(play.rolls), play.path))
+        elif play.verb == "lucky":
+            for face in sorted(play.faces):
+                at = engine.answer(at, ("pick", face), self.rec, self.careful)
+            if isinstance(at.question, Choice) and at.question.kind == "pick":
+                at = engine.answer(at, ("pick", 0), self.rec, self.careful)
+        self.since = len(self.rec.events)
+        self.closed = None
+        return at
+
+    def _use_dice(self, play: Play) -> None:
+        if play.verb in ("lucky", "effect"):
+            if play.faces:
+                # Dice are picked up by rising face, so what they became goes along.
+                pairs = sorted(zip(play.faces, play.rolls, strict=False), key=lambda pair: pair[0])
+                rolls = [face for _, face in pairs] + list(play.rolls[len(play.faces) :])
+            else:
+                rolls = list(play.rolls)
+            self.dice = deque(rolls)
+            self.dice_path = play.path
+
+    def _say_carried(self, at: Position, play: Play) -> None:
+        """Say so where the play was carried past an open POP in which plays of its kind are made."""
+        wanted = pop_of(at, play)
+        opened = [event for event in self.rec.events[self.since :] if event.kind == "pop" and event.ability == wanted]
+        if len(opened) > 1:
+            engine.note(
+                at, self.rec, "carried", unit=play.unit, player=play.player, ability=play.verb, pop=wanted,
+                past=tuple(event.seq for event in opened[:-1]),
+            )
+
+    def _one(self, at: Position, play: Play, legal: list[Option]) -> None:
+        if len(legal) > 1:
+            raise Halt(
+                "SW405",
+                "several-ways",
+                play.path,
+                at,
+                (("choice.required", "several-ways"),),
+                tuple(legal),
+                play.player,
+                {"play": play},
+            )
+
+    def _refuse(self, at: Position, play: Play, reasons: tuple[tuple[str, str], ...]) -> None:
+        """Keep the first refusal of a play; it is reported if the play never becomes legal."""
+        if self.refusal and self.refusal.path == play.path:
+            return
+        code = "SW406" if all(reason == "no-such-ability" for _, reason in reasons) else "SW401"
+        if any(reason == "used-on-source" for _, reason in reasons):
+            at.table.touched.add("deflect-source")
+        self.refusal_mark = self.rec.mark()
+        self.refusal = Halt(
+            code, "play-refused", play.path, at, reasons, self._instead(at), play.player, {"play": play}
+        )
+
+    def _instead(self, at: Position) -> tuple[Option, ...]:
+        found = []
+        for option in engine.options(at):
+            found.append(option)
+            if len(found) == 50:
+                break
+        return tuple(found)
+
+    # -- the end of an entry
+
+    def _nothing_left(self, at: Position) -> None:
+        self._check_count(at)
+        for unit, dice, path in self.retaliations:
+            if dice:
+                raise Halt("SW404", "dice-left-over", path, at, data={"dice": tuple(dice), "unit": unit, "asked": 0})
+        if self.dice:
+            raise Halt("SW404", "dice-left-over", self.dice_path, at, data={"dice": tuple(self.dice), "asked": 0})
+        if not self.plays:
+            return
+        play = self.plays[0]
+        if self.refusal and self.refusal.path == play.path:
+            if self.closed:
+                self._closed(play)
+            self.rec.rewind(self.refusal_mark)
+            raise self.refusal
+        if self.closed:
+            self._closed(play)
+        if play.verb == "pass":
+            raise Halt("SW407", "pass-left-over", play.path, at, (("pop.two-passes", "pass-left-over"),))
+        if play.verb == "order":
+            raise Halt("SW401", "order-refused", play.path, at, (("delayed.order", "order-given"),), data={"play": play})
+        _, reasons = ways(at, play, self.rec)
+        where = [(belongs(at, play), "no-such-pop")]
+        own = [pair for pair in reasons if pair[1] in ("not-own-build-step", "unit-gone", "triggered-earlier")]
+        raise Halt(
+            "SW401",
+            "play-refused",
+            play.path,
+            at,
+            tuple(dict.fromkeys([*own, *where])),
+            player=play.player,
+            data={"play": play},
+        )
+
+    def _closed(self, play: Play) -> None:
+        """The play would have been legal in the POP that two passes have ended."""
+        assert self.closed is not None
+        at, _ = self.closed
+        legal, _ = ways(at, play, self.rec)
+        if legal:
+            raise Halt(
+                "SW401",
+                "play-refused",
+                play.path,
+                at,
+                (("pop.two-passes", "pop-over"),),
+                player=play.player,
+                data={"play": play},
+            )
+
+    # -- dice
+
+    def _die(self, at: Position, roll: Roll) -> int:
+        frame = at.state.frames[-1]
+        assert isinstance(frame, Rolling)
+        queue, path = self._queue(at, roll, frame)
+        if queue:
+            return queue.popleft()
+        if self.rng:
+            return self.rng.randint(1, 6)
+        raise Halt(
+            "SW403",
+            "die-missing",
+            path,
+            at,
+            player=roll.player,
+            data={
+                "purpose": roll.purpose,
+                "kind": frame.kind,
+                "left": roll.left,
+                "given": sum(frame.faces),
+                "unit": frame.source,
+                "number": self.rec.facts.get("number"),
+            },
+        )
+
+    def _queue(self, at: Position, roll: Roll, frame: Rolling) -> tuple[deque[int], Path]:
+        if roll.purpose in ("attack", "fury"):
+            roll_path = (*self.script.path, "attack", "roll") if self.script.rolls else (*self.script.path, "attack")
+            return self.attack_dice, roll_path
+        if frame.kind == "retaliate":
+            for unit, dice, path in self.retaliations:
+                if unit == frame.source and dice:
+                    return dice, path
+            mine = [path for unit, _, path in self.retaliations if unit == frame.source]
+            return deque(), mine[0] if mine else self.script.path
+        if roll.purpose == "re-roll" and not self.dice and self.plays and not sum(frame.faces):
+            self._triggered(at)
+        return self.dice, self.dice_path
+
+    def _is_triggered(self, at: Position, play: Play) -> bool:
+        return play.verb == "effect" and any(
+            isinstance(action, Reroll) and action.triggered for action in at.table.cards[play.card].actions
+        )
+
+    def _triggered(self, at: Position) -> None:
+        """A triggered re-roll has begun by itself: it has to be the next play of the file."""
+        triggered = [play for play in self.plays if self._is_triggered(at, play)]
+        if not triggered or triggered[0].card in at.state.hand:
+            return
+        play = triggered[0]
+        if self.plays[0] is not play:
+            raise Halt(
+                "SW401",
+                "play-refused",
+                play.path,
+                at,
+                (("lucky.after-triggered", "triggered-earlier"),),
+                player=play.player,
+                data={"play": play},
+            )
+        self.plays.popleft()
+        self._use_dice(play)
+
+    def _check_count(self, at: Position) -> None:
+        """Once the attack dice lie, none may be left over."""
+        if self.counted or self.script.kind != "attack":
+            return
+        at_roll = any(isinstance(frame, Pop) and frame.name == "attack" for frame in at.state.frames)
+        if at_roll and at.question:
+            return
+        self.counted = True
+        if self.attack_dice:
+            raise Halt(
+                "SW404",
+                "dice-left-over",
+                (*self.script.path, "attack", "roll"),
+                at,
+                data={
+                    "dice": tuple(self.attack_dice),
+                    "asked": len(self.script.rolls) - len(self.attack_dice),
+                    "number": self.rec.facts.get("number"),
+                },
+            )
+
+    # -- choices that are not play or pass
+
+    def _overkill(self, at: Position, question: Choice) -> Position:
+        play = self.plays[0] if self.plays else None
+        if play is None or play.verb != "overkill":
+            return self._pass(at)
+        if not play.amount:
+            self.plays.popleft()
+            self.since = len(self.rec.events)
+            return self._pass(at)
+        legal, reasons = ways(at, play, self.rec)
+        if not legal:
+            self._refuse(at, play, reasons)
+            return self._pass(at)
+        self._one(at, play, legal)
+        return self._make(at, play, legal[0])
+
+    def _upkeep(self, at: Position, question: Choice) -> Position:
+        frame = at.state.frames[-1]
+        assert isinstance(frame, Build)
+        if self.plays and self.plays[0].verb == "order":
+            self._order(at)
+        instances = at.table.instances
+        due = [instances[number] for number in frame.due]
+        play = self.plays[0] if self.plays and self.plays[0].verb == "upkeep" else None
+        named = {(later.unit, later.number) for later in self.plays if later.verb == "upkeep"}
+        first = due[0]
+        number = at.sheet(first.bearer).of("upkeep").index(first) + 1
+        if play and (((first.bearer, number) in named) or ((first.bearer, 0) in named)):
+            mine = [one for one in due if one.bearer == play.unit]
+            if play.number:
+                group = at.sheet(play.unit).of("upkeep")
+                mine = [one for one in mine if play.number <= len(group) and one is group[play.number - 1]]
+            if not mine:
+                self._refuse(at, play, (("upkeep.build-step-start", "not-due"),))
+                assert self.refusal
+                raise self.refusal
+            return self._pay(at, play, mine[0].id)
+        ways_open = [option for option in engine.options(at) if option[1] == first.id]
+        if len(ways_open) > 1:
+            raise Halt(
+                "SW405",
+                "several-costs",
+                self.script.path,
+                at,
+                (("choice.required", "several-ways"), ("upkeep.choose-cost", "several-ways")),
+                tuple(ways_open),
+                question.player,
+                {"unit": first.bearer},
+            )
+        return engine.answer(at, ways_open[0], self.rec, self.careful)
+
+    def _pay(self, at: Position, play: Play, number: int) -> Position:
+        instance = at.table.instances[number]
+        costs = [normal(" ".join(part.text for part in cost)) for cost in instance.ability.alternatives]
+        open_ways = [option for option in engine.options(at) if option[1] == number]
+        if play.pay == "none":
+            chosen = [("upkeep", number, NOT_PAID)]
+        elif play.pay:
+            wanted = normal(play.pay)
+            chosen = [("upkeep", number, way) for way, text in enumerate(costs) if text == wanted]
+            chosen = chosen or [("upkeep", number, way) for way, text in enumerate(costs) if wanted in text]
+            if not chosen:
+                raise Halt(
+                    "SW406", "no-such-cost", play.path, at, (), tuple(open_ways), play.player, {"play": play}
+                )
+        else:
+            chosen = open_ways
+        self._one(at, play, chosen)
+        try:
+            after = engine.answer(at, chosen[0], self.rec, self.careful)
+        except Refused as refused:
+            raise Halt(
+                "SW401",
+                "play-refused",
+                play.path,
+                at,
+                refused.reasons,
+                tuple(open_ways),
+                play.player,
+                {"play": play},
+            ) from None
+        self.plays.popleft()
+        self.since = len(self.rec.events)
+        return after
+
+    def _order(self, at: Position) -> None:
+        """`order` of Upkeeps: put their plays into that order, as if each were written."""
+        play = self.plays.popleft()
+        ids = {info.id: place for place, info in enumerate(at.table.units)}
+        written = [later for later in self.plays if later.verb == "upkeep"]
+        rest = [later for later in self.plays if later.verb != "upkeep"]
+        ordered: list[Play] = []
+        for line in play.order:
+            unit_id, _, what = line.partition(" ")
+            unit = ids.get(unit_id, NOBODY)
+            digits = what.partition("#")[2]
+            wanted = int(digits) if digits.isdigit() else 0
+            match = next((one for one in written if one.unit == unit and one.number in (0, wanted)), None)
+            if match:
+                written.remove(match)
+            ordered.append(match or Play("upkeep", play.player, play.path, unit, wanted))
+        self.plays = deque([*ordered, *written, *rest])

@@ -1,0 +1,1 @@
+"""Kinds of ability that are not keywords: bonuses, gifts, conditions."""

@@ -1,0 +1,221 @@
+"""Damage: pending, prevented, placed, discarded (rules.md section 5; damage.*, prevention.*)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from swcli.game import units
+from swcli.game.frames import Attack, Damage, DamageEvent
+from swcli.game.registry import REGISTRY, UNATTACKABLE, at
+from swcli.game.pop import open_pop
+
+if TYPE_CHECKING:
+    from swcli.game.game import Game
+
+
+def preventable(g: Game, source: int) -> bool:
+    """Whether damage of this source can be prevented now; cards (below 0) say so themselves."""
+    return source < 0 or not any(REGISTRY[name].unpreventable for name in g.sheet(source).abilities)
+
+
+def make(g: Game, source: int, target: int, amount: int, kind: str, can_prevent: bool = True) -> Damage:
+    """A new instance, announced as pending; whoever asks puts it where it belongs."""
+    damage = Damage(source, target, amount, kind, can_prevent and preventable(g, source))
+    if g.rec:
+        name = g.rec.new_damage(damage)
+        if g.rec.pops:
+            g.rec.pops[-1].changed |= {name}
+        unattackable = [
+            clause for keyword in UNATTACKABLE if keyword.unattackable for clause, _ in keyword.unattackable(g, target)
+        ]
+        g.emit(
+            "pending",
+            kind,
+            unit=source,
+            other=target,
+            amount=amount,
+            damage=name,
+            clauses=("stealth.other-damage",) if kind != "attack" and "stealth.not-attacked" in unattackable else (),
+            preventable=damage.preventable,
+            card=g.table.cards[-1 - source].name if source < 0 else "",
+        )
+    return damage
+
+
+def why_unpreventable(g: Game, damage: Damage) -> tuple[str, ...]:
+    """The clause of the keyword by which an instance can't be prevented, if it is a keyword's doing."""
+    if damage.preventable or damage.source < 0:
+        return ()
+    return tuple(
+        REGISTRY[name].belongs for name in g.sheet(damage.source).abilities if REGISTRY[name].unpreventable
+    )
+
+
+def say_unpreventable(g: Game, damage: Damage, unit: int, name: str) -> None:
+    """Record that the keyword by which its source's damage can't be prevented has made a difference."""
+    for keyword in g.sheet(damage.source).abilities:
+        if REGISTRY[keyword].unpreventable:
+            g.emit(
+                "fired",
+                "unpreventable",
+                unit=damage.source,
+                other=unit,
+                ability=REGISTRY[keyword].name,
+                damage=name,
+                clauses=(REGISTRY[keyword].belongs,),
+            )
+
+
+def begin(g: Game, pending: tuple[Damage, ...], attack: bool = False) -> None:
+    """Damage done at one moment begins its way through prevention, placement and discard."""
+    g.frames.append(DamageEvent(tuple(sorted(pending)), attack))
+
+
+def join(g: Game, damage: Damage) -> None:
+    """A new instance becomes pending in the prevention POP that is open."""
+    event = g.event
+    assert event is not None
+    g.set_event(pending=tuple(sorted((*event.pending, damage))))
+
+
+def pending_on(g: Game, unit: int) -> list[Damage]:
+    """The instances that are pending on a unit in the innermost damage event, before placement."""
+    event = g.event
+    return [] if event is None else [damage for damage in event.pending if damage.target == unit]
+
+
+def prevent(
+    g: Game, damage: Damage, amount: int, *, unit: int, ability: str, value: int | None, clauses: tuple[str, ...] = (),
+    mark: int = -1,
+) -> int:
+    """Prevent up to `amount` of one pending instance; returns what was prevented: 0 where it can't be.
+
+    `mark` is the ability instance that is marked as played on it, or -1.
+    """
+    event = g.event
+    assert event is not None
+    prevented = min(amount, damage.amount) if damage.preventable else 0
+    left = damage._replace(amount=damage.amount - prevented)
+    if mark >= 0:
+        left = left._replace(marks=tuple(sorted((*left.marks, mark))))
+    rest = list(event.pending)
+    rest.remove(damage)
+    if left.amount:
+        rest.append(left)
+    g.set_event(pending=tuple(sorted(rest)))
+    if g.rec:
+        name = g.rec.change_damage(damage, left if left.amount else None)
+        if not left.amount:
+            g.rec.facts.setdefault("spent", []).append((left, name))
+        if g.rec.pops:
+            g.rec.pops[-1].changed |= {name}
+        if not damage.preventable:
+            why = why_unpreventable(g, damage)
+            clauses = (*clauses, "prevention.unpreventable", *why)
+            if why:
+                say_unpreventable(g, damage, unit, name)
+        g.emit(
+            "prevented",
+            "prevented" if damage.preventable else "unpreventable",
+            unit=unit,
+            ability=ability,
+            value=value,
+            amount=prevented,
+            damage=name,
+            clauses=clauses,
+            left=left.amount,
+            other=damage.target,
+        )
+    return prevented
+
+
+def drop(g: Game, unit: int) -> None:
+    """A unit has left its arena: what is pending on it is dropped (gone.damage-dropped)."""
+    for place, frame in enumerate(g.frames):
+        if isinstance(frame, DamageEvent | Attack) and any(damage.target == unit for damage in frame.pending):
+            for damage in frame.pending:
+                if damage.target == unit and g.rec:
+                    g.emit(
+                        "lost",
+                        "damage-dropped",
+                        unit=unit,
+                        amount=damage.amount,
+                        damage=g.rec.change_damage(damage, None),
+                        clauses=("gone.damage-dropped",),
+                    )
+            rest = tuple(damage for damage in frame.pending if damage.target != unit)
+            g.frames[place] = frame._replace(pending=rest)
+
+
+# -- the steps of a damage event
+
+
+def step(g: Game, event: DamageEvent) -> None:
+    """Carry out the next step of a damage event."""
+    g.frames[-1] = event._replace(step=event.step + 1)
+    STEPS[event.step](g)
+
+
+def _triggers(g: Game) -> None:
+    for keyword in at("damage prevention"):
+        if keyword.trigger:
+            keyword.trigger(g)
+
+
+def _prevention_pop(g: Game) -> None:
+    open_pop(g, "damage prevention")
+
+
+def _place(g: Game) -> None:
+    event = g.event
+    assert event is not None
+    for damage in event.pending:
+        before = g.damage[damage.target]
+        g.damage[damage.target] = before + damage.amount
+        if g.rec:
+            kinds = {other.kind for other in event.pending}
+            together = ("damage.placement-together",) if len(event.pending) > 1 else ()
+            tandem = ("overkill.in-tandem",) if {"attack", "overkill"} <= kinds else ()
+            deflected = ("deflect.placed-last",) if event.deflected else ()
+            health = g.sheet(damage.target).health
+            beyond = ("damage.beyond-health",) if before + damage.amount > health else ()
+            g.emit(
+                "placed",
+                damage.kind,
+                unit=damage.source,
+                other=damage.target,
+                amount=damage.amount,
+                damage=g.rec.change_damage(damage, None),
+                clauses=together + tandem + deflected + beyond,
+                total=before + damage.amount,
+                health=health,
+            )
+    g.set_event(placed=event.pending, pending=(), deflected=())
+    for keyword in at("damage placement"):
+        if keyword.trigger:
+            keyword.trigger(g)
+    if g.rec:
+        g.rec.facts.pop("spent", None)
+
+
+def _placement_pop(g: Game) -> None:
+    open_pop(g, "damage placement")
+
+
+def _discard(g: Game) -> None:
+    g.set_event(placed=())
+    found = units.beyond_health(g)
+    if found:
+        units.discard(g, found, "health-reached", clauses=("damage.discard",))
+
+
+def _discard_pop(g: Game) -> None:
+    open_pop(g, "unit discard")
+
+
+def _over(g: Game) -> None:
+    g.frames.pop()
+
+
+STEPS = (_triggers, _prevention_pop, _place, _placement_pop, _discard, _discard_pop, _over)
+

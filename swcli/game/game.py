@@ -1,0 +1,238 @@
+"""The working copy of a position: what `advance` and `answer` change between two questions, and the primitives they use.
+
+Nothing outside `swcli.game` sees one: positions go in, positions come out. Keywords read it and act through it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from swcli.game.boons import BUILD
+from swcli.game.events import Event
+from swcli.game.frames import (
+    ATTACK_STEP_NAMES,
+    DAMAGE_STEP_NAMES,
+    Attack,
+    Build,
+    DamageEvent,
+    Frame,
+    Pick,
+    Pop,
+    Rolling,
+)
+from swcli.game.keyword import Label
+from swcli.game.registry import REGISTRY
+from swcli.game.position import Choice, Position, Roll, State
+from swcli.game.recorder import Recorder
+from swcli.game.sheet import Instance, Sheet, fields, sheet_of
+
+class Game:
+    """A position being moved on.
+
+    Attributes:
+        table: what is fixed. rec: the recorder, or None. every_choice: stop also where passing is the only answer.
+        players, damage, tapped, arenas, attached: lists along the table. boons, marks, hand: as in `State`.
+        frames: what is going on, innermost last. question: set when the game has to stop.
+    """
+
+    __slots__ = (
+        "_context",
+        "arenas",
+        "attached",
+        "boons",
+        "damage",
+        "every_choice",
+        "frames",
+        "hand",
+        "marks",
+        "players",
+        "question",
+        "rec",
+        "table",
+        "tapped",
+    )
+
+    def __init__(self, position: Position, rec: Recorder | None = None, every_choice: bool = False) -> None:
+        state = position.state
+        self.table = position.table
+        self.rec = rec
+        self.every_choice = every_choice
+        self.players = list(state.players)
+        self.damage = list(state.damage)
+        self.tapped = list(state.tapped)
+        self.arenas = list(state.arenas)
+        self.attached = list(state.attached)
+        self.boons = state.boons
+        self.marks = state.marks
+        self.hand = state.hand
+        self.frames: list[Frame] = list(state.frames)
+        self.question: Choice | Roll | None = state.question
+        self._context: tuple[Any, ...] | None = None
+
+    def freeze(self) -> Position:
+        """The position as it stands."""
+        return Position(
+            self.table,
+            State(
+                tuple(self.players),
+                tuple(self.damage),
+                tuple(self.tapped),
+                tuple(self.arenas),
+                tuple(self.attached),
+                self.boons,
+                self.marks,
+                self.hand,
+                tuple(self.frames),
+                self.question,
+            ),
+        )
+
+    # -- what units have
+
+    @property
+    def context(self) -> Any:
+        """What abilities depend on, as a key."""
+        if self._context is None:
+            self._context = (tuple(self.arenas), tuple(self.attached), self.boons)
+        return self._context
+
+    def forget_context(self) -> None:
+        """Something that abilities depend on has changed."""
+        self._context = None
+
+    def sheet(self, unit: int) -> Sheet:
+        """A unit's stats and abilities now."""
+        return sheet_of(self.table, self.context, unit)
+
+    def in_play(self, unit: int) -> bool:
+        """Whether a unit stands in an arena by itself."""
+        return fields(self.table.units[unit], self.arenas[unit])
+
+    def owner(self, unit: int) -> int:
+        """The player whose unit it is."""
+        return self.table.units[unit].player
+
+    def health_left(self, unit: int) -> int:
+        """Health less damage counters."""
+        return self.sheet(unit).health - self.damage[unit]
+
+    def has(self, unit: int, keyword: str) -> bool:
+        """Whether a unit has a keyword now."""
+        return bool(self.sheet(unit).of(keyword))
+
+    def present(self, keyword: str) -> list[int]:
+        """The units that have a keyword now, in order."""
+        return [unit for unit in range(len(self.arenas)) if self.sheet(unit).abilities.get(keyword)]
+
+    def live(self, pop: str) -> tuple[Instance, ...]:
+        """The instances that are played in a POP, by unit and ability; of keywords that add up, the first stands for all."""
+        key = (self.context, pop)
+        lives = self.table.lives.get(key)
+        if lives is None:
+            if len(self.table.lives) > 20_000:
+                self.table.lives.clear()
+            found: list[Instance] = []
+            for unit in range(len(self.arenas)):
+                for name, group in self.sheet(unit).abilities.items():
+                    keyword = REGISTRY[name]
+                    if keyword.options and keyword.moment == pop:
+                        one = keyword.label in (Label.CUMULATIVE, Label.ISOLATED)
+                        found += group[:1] if one else group
+            lives = self.table.lives[key] = tuple(found)
+        return lives
+
+    # -- frames
+
+    @property
+    def attack(self) -> Attack | None:
+        """The attack going on; it is always the outermost frame."""
+        frame = self.frames[0] if self.frames else None
+        return frame if type(frame) is Attack else None
+
+    def set_attack(self, **changes: Any) -> None:
+        """Change the attack going on."""
+        self.frames[0] = self.frames[0]._replace(**changes)
+
+    @property
+    def event(self) -> DamageEvent | None:
+        """The innermost damage event."""
+        place = self._event_place()
+        frame = self.frames[place] if place >= 0 else None
+        return frame if type(frame) is DamageEvent else None
+
+    def set_event(self, **changes: Any) -> None:
+        """Change the innermost damage event."""
+        place = self._event_place()
+        self.frames[place] = self.frames[place]._replace(**changes)
+
+    def _event_place(self) -> int:
+        for place in range(len(self.frames) - 1, -1, -1):
+            if type(self.frames[place]) is DamageEvent:
+                return place
+        return -1
+
+    @property
+    def pop(self) -> str:
+        """The name of the POP that is open, `build` in a build step, or empty."""
+        frame = self.frames[-1] if self.frames else None
+        if type(frame) is Pop:
+            return frame.name
+        return BUILD if type(frame) is Build else ""
+
+    @property
+    def step(self) -> str:
+        """The step that the innermost frame is in, as the trace names it."""
+        for frame in reversed(self.frames):
+            if type(frame) is Pop:
+                return frame.name
+            if type(frame) is DamageEvent:
+                return DAMAGE_STEP_NAMES[frame.step]
+            if type(frame) is Attack:
+                return ATTACK_STEP_NAMES[frame.step]
+            if type(frame) is Build:
+                return BUILD
+            if type(frame) is Pick:
+                return "re-roll"
+            if type(frame) is Rolling and frame.purpose in ("re-roll", "attack", "fury"):
+                return "re-roll" if frame.purpose == "re-roll" else "roll"
+        return "after"
+
+    # -- the trace
+
+    def emit(
+        self,
+        kind: str,
+        reason: str,
+        *,
+        unit: int = -1,
+        other: int = -1,
+        player: int = -1,
+        ability: str = "",
+        value: int | None = None,
+        amount: int | None = None,
+        damage: str = "",
+        dice: tuple[int, ...] = (),
+        clauses: tuple[str, ...] = (),
+        opens: bool = False,
+        **data: object,
+    ) -> Event | None:
+        """Record an event, if anyone listens; `opens` puts the events of the same frame under it."""
+        rec = self.rec
+        if rec is None:
+            return None
+        if player < 0 and unit >= 0:
+            player = self.table.units[unit].player
+        event = Event(
+            0, 0, 0, "", kind, reason, player, unit, other, ability, value, amount, damage, dice, clauses, data
+        )
+        return rec.add(len(self.frames), self.step, opens, event)
+
+    def triggered(self, reason: str, **facts: Any) -> None:
+        """Record that a triggered keyword fired; plays of the POP that it precedes come after it (pop.triggers-first)."""
+        if self.rec:
+            self.emit("fired", reason, **facts)
+            self.rec.triggered = True
+
+    def touch(self, ruling: str) -> None:
+        """Note that the outcome rests on a contested ruling."""
+        self.table.touched.add(ruling)

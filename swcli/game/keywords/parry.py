@@ -1,0 +1,100 @@
+"""Parry X: if the attacker rolled a natural 1 against this unit, X of the attack's damage to it is prevented."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from swcli.game import damage, dice
+from swcli.game.keyword import Keyword, Kind, Label
+
+if TYPE_CHECKING:
+    from swcli.game.frames import Damage
+    from swcli.game.game import Game
+
+FACE = 1
+
+
+def trigger(g: Game) -> None:
+    """When the damage prevention POP of the attack opens, before anything is played in it."""
+    attack, event = g.attack, g.event
+    if attack is None or event is None or not event.attack:
+        return
+    unit = attack.defender
+    instances = dice.at_roll(g, unit, "parry")
+    value = sum(instance.value for instance in instances)
+    pending = next((one for one in event.pending if one.target == unit and one.kind == "attack"), None)
+    fires = bool(value) and FACE in attack.naturals and pending is not None and pending.preventable
+    if g.rec and attack.rolled:
+        _record(g, unit, value, pending, fires)
+    if fires and pending:
+        several = ("parry.cumulative",) if len(instances) > 1 else ()
+        own = ("parry.own-damage",) if unit == attack.attacker else ()
+        clauses = (*dice.natural_clauses(g, KEYWORD, True), *several, *own) if g.rec else ()
+        if g.rec:
+            g.rec.triggered = True
+        prevented = damage.prevent(
+            g, pending, value, unit=unit, ability="Parry", value=value, clauses=("parry.natural-one", *clauses)
+        )
+        g.emit(
+            "fired",
+            "prevents",
+            unit=unit,
+            ability="Parry",
+            value=value,
+            amount=prevented,
+            clauses=("parry.natural-one", *clauses),
+            instances=tuple(instance.value for instance in instances),
+            face=FACE,
+        )
+
+
+def _record(g: Game, unit: int, value: int, pending: Damage | None, fires: bool) -> None:
+    attack, event = g.attack, g.event
+    assert attack is not None and event is not None
+    if value and not fires:
+        if FACE not in attack.naturals:
+            dice.no_natural(g, KEYWORD, unit, value)
+        elif pending is not None:
+            g.emit(
+                "not-fired",
+                "unpreventable",
+                unit=unit,
+                ability="Parry",
+                value=value,
+                clauses=("parry.unpreventable", *damage.why_unpreventable(g, pending)),
+            )
+        else:
+            g.emit("not-fired", "nothing-pending", unit=unit, ability="Parry", value=value)
+    late = dice.late(g, unit, "parry")
+    if late:
+        dice.too_late(g, KEYWORD, unit, sum(instance.value for instance in late))
+    if attack.attacker != unit and g.has(attack.attacker, "parry"):
+        value = g.sheet(attack.attacker).total("parry")
+        clauses = ("parry.own-damage",) if FACE in attack.naturals else ()
+        g.emit("not-fired", "own-damage", unit=attack.attacker, ability="Parry", value=value, clauses=clauses)
+    for one in event.pending:
+        if one.kind == "overkill" and g.has(one.target, "parry"):
+            value = g.sheet(one.target).total("parry")
+            clauses = ("overkill.by-ability",) if FACE in attack.naturals else ()
+            g.emit("not-fired", "by-ability", unit=one.target, ability="Parry", value=value, clauses=clauses)
+
+
+def remark(g: Game, source: int, target: int, faces: tuple[int, ...]) -> None:
+    """For the trace: dice of damage never count (parry.attack-dice-only)."""
+    if FACE in faces and g.has(target, "parry"):
+        dice.not_attack_dice(g, KEYWORD, target)
+
+
+KEYWORD = Keyword(
+    name="Parry",
+    label=Label.CUMULATIVE,
+    kind=Kind.TRIGGERED,
+    moment="damage prevention",
+    summary="If the attacker rolled a natural 1 against this unit, X damage to this unit is prevented.",
+    natural=FACE,
+    against=True,
+    at_roll=True,
+    belongs="parry.natural-one",
+    trigger=trigger,
+    remark=remark,
+)

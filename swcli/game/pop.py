@@ -1,0 +1,78 @@
+"""Play-or-pass chances: who chooses, and when one ends (pop.*)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from swcli.game import plays
+from swcli.game.frames import Pop
+from swcli.game.position import Choice
+from swcli.game.recorder import PopFacts
+
+if TYPE_CHECKING:
+    from swcli.game.game import Game
+
+FIRST = 0
+"""The player with the first choice in every POP: the first of `Table.players`, Dark unless the file says otherwise."""
+
+
+def open_pop(g: Game, name: str) -> None:
+    """Open a play-or-pass chance; the first player has the first choice (pop.dark-first)."""
+    g.frames.append(Pop(name, FIRST))
+    if g.rec:
+        g.rec.open_pop(len(g.frames))
+        g.emit("pop", "opens", ability=name, opens=True)
+
+
+def step(g: Game, pop: Pop) -> None:
+    """Ask the player whose choice it is, unless passing is his only answer."""
+    if g.every_choice or plays.any_play(g, pop.player):
+        g.question = Choice(pop.player, "pop", pop.name)
+    else:
+        pass_by(g, pop, idle=True)
+
+
+def pass_by(g: Game, pop: Pop, idle: bool) -> None:
+    """The player passes; two passes in a row end the POP (pop.two-passes). `idle`: there was nothing that he could play."""
+    if g.rec:
+        facts = g.rec.pops[-1]
+        event = g.emit("pass", "nothing-to-play" if idle else "passes", player=pop.player)
+        if event and pop.player == FIRST and not idle and not facts.players and not facts.passed:
+            facts.first_pass = event.seq
+        facts.passed |= {pop.player}
+    if pop.passes:
+        if g.rec:
+            plays.remark_unplayed(g)
+            g.rec.close_pop()
+        g.frames.pop()
+    else:
+        g.frames[-1] = pop._replace(player=_other(g, pop.player), passes=pop.passes + 1)
+
+
+def played(g: Game, place: int) -> None:
+    """The player of the POP at `place` on the stack has played: the other chooses next (pop.alternate)."""
+    pop = g.frames[place]
+    assert isinstance(pop, Pop)
+    g.frames[place] = pop._replace(player=_other(g, pop.player), passes=0)
+
+
+def clauses_of_play(g: Game, pop: Pop, seq: int) -> tuple[str, ...]:
+    """What the order of POPs contributes to a play that is about to be recorded as event `seq`."""
+    assert g.rec is not None
+    facts: PopFacts = g.rec.pops[-1]
+    found: list[str] = []
+    if pop.player in facts.passed:
+        found.append("pop.alternate")
+    if facts.triggered and not facts.players:
+        found.append("pop.triggers-first")
+    if pop.player != FIRST:
+        g.rec.amend(facts.first_pass, "pop.dark-first")
+        first_plays = [event for player, event in facts.players if player == FIRST]
+        if facts.players and facts.players[0][0] == FIRST:
+            g.rec.amend(first_plays[0], "pop.dark-first")
+    facts.players = (*facts.players, (pop.player, seq))
+    return tuple(found)
+
+
+def _other(g: Game, player: int) -> int:
+    return (player + 1) % len(g.players)

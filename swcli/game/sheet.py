@@ -1,0 +1,189 @@
+"""What a unit has at a moment: its stats and the instances of its abilities, from all sources, combined by label.
+
+Instances count in a fixed order: printed ones, those of Equipment in the order of the file, gifts by the unit that gives
+them, then bonuses and cards. An instance is known by (bearer, origin, ordinal), which a table turns into a small number.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from swcli.game.ability import Ability, Selector, Stat
+from swcli.game.cards import Lose
+from swcli.game.boons import ARENAS, Boon
+
+if TYPE_CHECKING:
+    from swcli.game.table import Table, UnitInfo
+
+PRINTED, EQUIPMENT, GIFT, GIVEN = 0, 1, 2, 3
+
+Context = tuple[tuple[str, ...], tuple[int, ...], tuple[Boon, ...]]
+"""All that abilities depend on: the units' places, the Equipment's bearers, the lasting changes."""
+
+
+class Instance:
+    """One instance of an ability on a unit.
+
+    `id` is its place in `Table.instances`; `origin` is (kind of origin, place of the giver): see the constants above.
+    """
+
+    __slots__ = ("ability", "bearer", "cost", "id", "keyword", "origin", "value")
+
+    def __init__(self, number: int, bearer: int, origin: tuple[int, int], ability: Ability) -> None:
+        self.id = number
+        self.bearer = bearer
+        self.origin = origin
+        self.ability = ability
+        self.keyword = ability.keyword
+        self.value = ability.value
+        self.cost = ability.cost or ()
+
+
+class Sheet:
+    """A unit's stats with everything that changes them, and its ability instances by keyword."""
+
+    __slots__ = ("abilities", "health", "power", "speed")
+
+    def __init__(self, power: int, speed: int, health: int, abilities: dict[str, tuple[Instance, ...]]) -> None:
+        self.power = power
+        self.speed = speed
+        self.health = health
+        self.abilities = abilities
+
+    def of(self, keyword: str) -> tuple[Instance, ...]:
+        """Its instances of a keyword, in order; empty if it has none."""
+        return self.abilities.get(keyword, ())
+
+    def total(self, keyword: str) -> int:
+        """The sum of the values of a cumulative keyword; 0 without one."""
+        return sum(instance.value for instance in self.abilities.get(keyword, ()))
+
+
+@lru_cache(maxsize=4096)
+def words(subtype: str) -> tuple[str, ...]:
+    """The words of a subtype as selectors compare them: lower case, a plural s dropped, dashes apart."""
+    return tuple(_singular(word) for word in subtype.lower().replace("-", " ").split())
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def has_subtype(table: Table, info: UnitInfo, wanted: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether a unit is of one of the subtypes: the words stand side by side in one of its own."""
+    for subtype in info.subtypes:
+        for group in subtype.split(" - "):
+            have = words(group)
+            for want in wanted:
+                if _beside(table, want, have):
+                    return True
+    return False
+
+
+def _beside(table: Table, want: tuple[str, ...], have: tuple[str, ...]) -> bool:
+    for start in range(len(have) - len(want) + 1):
+        if have[start : start + len(want)] == want:
+            if want[0] == "jedi" and start and have[start - 1] == "dark":
+                table.touched.add("jedi-includes-dark-jedi")
+                if table.rulings.jedi_includes_dark_jedi == "no":
+                    continue
+            return True
+    return False
+
+
+def selects(table: Table, selector: Selector, bearer: int, unit: int) -> bool:
+    """Whether `unit` is one that an ability of `bearer` speaks of; where it stands is not looked at."""
+    info = table.units[unit]
+    return (
+        info.player == table.units[bearer].player
+        and not (selector.other and unit == bearer)
+        and not (selector.unique and not info.unique)
+        and has_subtype(table, info, selector.subtypes)
+    )
+
+
+def plain_name(name: str) -> str:
+    """A name without the trailing version in brackets, in lower case: `Exar Kun (B)` is `exar kun`."""
+    return name.split(" (", 1)[0].strip().lower()
+
+
+def sheet_of(table: Table, context: Context, unit: int) -> Sheet:
+    """The sheet of a unit in a context; worked out once for each."""
+    sheets = table.sheets.get(context)
+    if sheets is None:
+        if len(table.sheets) > 20_000:
+            table.sheets.clear()
+        sheets = table.sheets[context] = [None] * len(table.units)
+    sheet = sheets[unit]
+    if sheet is None:
+        sheet = sheets[unit] = _work_out(table, context, unit)
+    return sheet
+
+
+def fields(info: UnitInfo, arena: str) -> bool:
+    """Whether a unit stands in an arena by itself: not in the build zone, piloting, or under another card."""
+    return arena in ARENAS and info.pilots < 0 and not info.stacked
+
+
+def _work_out(table: Table, context: Context, unit: int) -> Sheet:
+    arenas, attached, boons = context
+    info = table.units[unit]
+    found: list[tuple[tuple[int, int], Stat | Ability]] = [((PRINTED, 0), ability) for ability in info.abilities]
+    for place, bearer in enumerate(attached):
+        if bearer == unit:
+            for grant in table.equipment[place].grants:
+                if _granted_to(table, info, grant.to):
+                    found += [((EQUIPMENT, place), item) for item in grant.get]
+    for giver, other in enumerate(table.units):
+        if other.player == info.player and fields(other, arenas[giver]):
+            for ability in other.abilities:
+                if ability.keyword == "gift" and ability.select and selects(table, ability.select, giver, unit):
+                    found += [((GIFT, giver), item) for item in ability.bonuses]
+    stats = {"power": info.power, "speed": info.speed, "health": info.health}
+    losses: list[Lose] = []
+    for boon in boons:
+        if boon.bearer == unit and boon.against is None:
+            if boon.what == "ability":
+                given = table.granted[boon.amount]
+                if isinstance(given, Lose):
+                    losses.append(given)
+                else:
+                    found.append(((GIVEN + boon.origin[0], boon.origin[1]), given))
+            else:
+                stats[boon.what] += boon.amount
+    abilities: dict[str, list[Instance]] = {}
+    whole = fields(info, arenas[unit])
+    repeated: dict[tuple[tuple[int, int], Ability], int] = {}
+    for origin, item in found:
+        if isinstance(item, Stat):
+            stats[item.stat] += item.amount
+        elif (whole or (item.keyword == "upkeep" and not info.stacked and arenas[unit] in _UPKEEP_PLACES)) and not any(
+            loss.keyword == item.keyword and loss.value in (None, item.value) for loss in losses
+        ):
+            ordinal = repeated[origin, item] = repeated.get((origin, item), -1) + 1
+            abilities.setdefault(item.keyword, []).append(_intern(table, unit, origin, ordinal, item))
+    return Sheet(
+        stats["power"], stats["speed"], stats["health"], {keyword: tuple(group) for keyword, group in abilities.items()}
+    )
+
+
+_UPKEEP_PLACES = (*ARENAS, "build")
+
+
+def _granted_to(table: Table, info: UnitInfo, to: tuple[str, ...]) -> bool:
+    if not to:
+        return True
+    return plain_name(info.name) in {plain_name(name) for name in to} or has_subtype(
+        table, info, tuple(words(name) for name in to)
+    )
+
+
+def _intern(table: Table, bearer: int, origin: tuple[int, int], ordinal: int, ability: Ability) -> Instance:
+    # Places shift as gifts come and go, so the ability itself and its repetition within one origin tell instances apart.
+    key = (bearer, origin, ordinal, ability)
+    number = table.interned.get(key)
+    if number is None:
+        number = table.interned[key] = len(table.instances)
+        table.instances.append(Instance(number, bearer, origin, ability))
+    return table.instances[number]

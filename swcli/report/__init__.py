@@ -1,0 +1,1 @@
+"""From events and positions to what a person or a program reads."""

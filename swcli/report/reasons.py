@@ -1,0 +1,84 @@
+"""Why something did not happen: the engine's reason constants in words, for `not-fired` events and for refusals.
+
+Each completes "Evade 2 of Ahsoka Tano did not fire: ..." or "... could not be played: ...". Operands in braces are those of
+`wording.Operands`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+NOT_FIRED: Final[dict[str, str]] = {
+    # dice
+    "no-natural": "no natural {face} among {dice}",
+    "too-late": "it was gained after the attack dice were rolled",
+    "not-attack-dice": "dice of damage don't count, though one shows {face}",
+    "before-rerolls": "the natural 4 came by a re-roll, and only the first roll counts",
+    "no-difference": "the number of hits is the same with and without it",
+    "not-defender-at-roll": "{unit} was no longer the defender when the dice were rolled",
+    "faces-not-there": "no such dice ({dice}) lie there",
+    # damage
+    "unpreventable": "the damage can't be prevented",
+    "own-damage": "it does nothing against the damage that {unit} does",
+    "by-ability": "the damage moved by Overkill is done by that ability, not by dice rolled against {unit}",
+    "stuns-itself-never": "a unit never stuns itself",
+    "no-counters": "its damage to {other} was prevented, and no counter placed",
+    "deflected-by-another": "the damage to {other} was deflected, so it is not damage by {unit}",
+    # hits
+    "no-excess": "{hits:hit} against {health} health left leave nothing to move",
+    "no-other-unit": "there is no other unit in the arena to move hits to",
+    "not-moved": "none of the {excess:excess hit} was moved",
+    # attack
+    "cannot-be-attacked": "{unit} can't be attacked, so {other} stays the defender",
+    "unit-gone": "{unit} has left the arena",
+    # build step
+    "asked-this-turn": "it was due in the first build step of this turn, and is due once each turn",
+    "cannot-pay": "none of its costs can be paid in full, so it is ignored",
+}
+"""Reason constants of `not-fired` events whose ability could not have been played, or plays by itself."""
+
+OBJECTIONS: Final[dict[str, str]] = {
+    "ability-gone": "{unit} does not have it any more",
+    "attacker-not-in-arena": "the attacker is not in an arena",
+    "attacker-tapped": "the attacker is tapped",
+    "can-be-paid": "it can be paid, so it must be",
+    "card-not-in-hand": "it was played already",
+    "condition-holds": "an ability says that it can't be attacked now",
+    "cost": "its cost can't be paid",
+    "does-not-fit": "the Equipment does not fit this unit",
+    "faces-not-there": "no such dice lie there",
+    "is-defender": "{unit} is the defender already",
+    "more-than-excess": "there are not so many excess hits",
+    "more-than-value": "that is more than its value",
+    "moved-already": "hits were divided already",
+    "no-attack": "no attack is going on",
+    "no-overkill": "the attacker has no Overkill",
+    "no-way": "there is no way to play it now",
+    "not-another-unit-there": "there is no such other unit in the arena",
+    "not-attacked": "{unit} is not being attacked and has not been",
+    "not-attacker-or-defender": "{unit} is neither attacking nor being attacked",
+    "not-due": "it is not due",
+    "not-in-order": "the dice are picked up by rising face",
+    "not-own-build-step": "it is not its player's build step",
+    "not-own-unit-in-arena": "it goes to an own unit in an arena",
+    "not-such-a-unit": "it does not speak of that unit",
+    "not-tapped": "that unit is not tapped",
+    "not-your-unit": "the defender is no unit of its player",
+    "nothing-pending": "nothing is pending on {unit}",
+    "other-arena": "it is in another arena",
+    "other-pop": "it is played in another POP",
+    "own-attack": "{unit} can't intercept its own attack",
+    "own-unit": "the target is a unit of the attacker's own player",
+    "stealth": "it has Stealth, is untapped and has no damage counter",
+    "target-elsewhere": "the target is not in its arena",
+    "target-not-in-arena": "the target is not in an arena",
+    "triggered-earlier": "triggered re-rolls come before the re-roll POP",
+    "unit-gone": "{unit} has left the arena",
+    "used": "it was used already",
+    "used-on-instance": "it was played on this damage already",
+    "used-on-source": "it was played on damage of this source already",
+}
+"""Reason constants of what forbids a play, as keywords yield them."""
+
+NOT_PLAYED: Final = "not-played"
+"""The reason of a `not-fired` event of an ability that could have been played."""

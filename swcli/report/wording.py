@@ -1,0 +1,285 @@
+"""Events in words: the one place where the text of a trace is made.
+
+`SENTENCES` maps the kind and reason of an event to its sentence, a template whose operands are the event's fields and data
+(see `Operands`), or a function where a template won't do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from swcli.game.events import Event
+from swcli.game.table import Table
+from swcli.report.blocks import Die
+from swcli.report.names import Count, Names, faces, listed, ordinal, possessive
+from swcli.report.reasons import NOT_FIRED, NOT_PLAYED, OBJECTIONS
+from swcli.report.running import Running
+from swcli.report.text import with_dice
+
+
+class Operands(dict[str, Any]):
+    """The operands of templates: an event's fields and data by name, with names for places and `Count` for numbers."""
+
+    def __init__(self, event: Event, names: Names) -> None:
+        super().__init__({key: _operand(value) for key, value in event.data.items()})
+        self.update(
+            unit=names.unit(event.unit),
+            units=possessive(names.unit(event.unit)),
+            other=names.unit(event.other),
+            player=names.player(event.player),
+            ability=event.ability,
+            keyword=names.keyword(event),
+            value=_operand(event.value),
+            amount=_operand(event.amount),
+            damage=event.damage,
+            dice=faces(event.dice),
+        )
+        self.event = event
+        self.names = names
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+    def unit_at(self, key: str) -> str:
+        """The name of the unit whose place is an operand."""
+        place = self.event.data.get(key, -1)
+        return self.names.unit(place) if isinstance(place, int) else "?"
+
+
+def _operand(value: object) -> object:
+    return Count(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+Sentence = str | Callable[[Operands, Running], str]
+
+
+# -- sentences that a template can't make
+
+
+def _rolls(o: Operands, running: Running) -> str:
+    parts = [f"power {o['printed']}"]
+    for amount, origin in o["changes"]:
+        kind, place = origin
+        by = {0: "bonus", 1: f"Stun of {o.names.unit(place)}"}.get(kind) or o.names.unit(-1 - place)
+        parts.append(f"{amount:+d} ({by})")
+    if o["granted"]:
+        parts.append(f"{o['granted']:+} (Equipment and other abilities)")
+    parts += [f"{amount:+d} ({name} of {o['other']})" for name, amount in o["less"] if amount]
+    why = f" ({' '.join(parts)})" if len(parts) > 1 or o["amount"] != o["printed"] else f" ({parts[0]})"
+    return f"{o['unit']} rolls {o['amount']:die}{why}"
+
+
+def _hits(o: Operands, running: Running) -> str:
+    bonus = f"with {o['bonus']:+} " if o["bonus"] else ""
+    return f"{o['amount']:hit}: each die {bonus}of {o['needed']} or more"
+
+
+def _reroll(o: Operands, running: Running) -> str:
+    return f"{faces(o['old'])} re-rolled: {o['dice']}; the dice now"
+
+
+def _pending(o: Operands, running: Running) -> str:
+    event = o.event
+    how = {
+        "attack": f"from {possessive(o['unit'])} attack",
+        "overkill": f"moved by {possessive(o['unit'])} Overkill",
+        "deflect": f"from {possessive(o['unit'])} Deflect",
+        "riposte": f"from {possessive(o['unit'])} Riposte",
+        "retaliate": f"from {possessive(o['unit'])} Retaliate",
+    }.get(event.reason, f"from {o['unit']}")
+    sum_ = running.arithmetic(event)
+    unpreventable = "" if o["preventable"] else "; it can't be prevented"
+    return f"{o['damage']}: {o['amount']} damage pending on {o['other']} {how}{sum_}{unpreventable}"
+
+
+def _prevented(o: Operands, running: Running) -> str:
+    by = f"{o['ability']} of {o['unit']}" if o.event.ability in running.keywords else o["ability"]
+    before = o["amount"] + o["left"]
+    return f"{by} prevents {o['amount']} of {o['damage']}: {before} - {o['amount']} = {o['left']} still pending on {o['other']}"
+
+
+def _placed(o: Operands, running: Running) -> str:
+    return f"{o['amount']:damage counter} on {o['other']} ({o['damage']}): {o['total']} on {o['health']} health"
+
+
+def _counters(o: Operands, running: Running) -> str:
+    done = "put on" if o["amount"] >= 0 else "taken off"
+    return f"{Count(abs(o['amount'])):damage counter} {done} {o['unit']} by {o['ability']}, now {o['total']}; this is not damage"
+
+
+def _added(o: Operands, running: Running) -> str:
+    values = o["instances"]
+    total = f" ({' + '.join(map(str, values))} = {o['value']})" if len(values) > 1 else ""
+    return f"{o['keyword']} of {o['unit']} fires{total}"
+
+
+def _more_damage(o: Operands, running: Running) -> str:
+    return f"{_added(o, running)}: a natural 6 shows, {o['amount']} more damage"
+
+
+def _prevents(o: Operands, running: Running) -> str:
+    return f"{_added(o, running)}: a natural 1 shows, {o['amount']} prevented"
+
+
+def _power_lost(o: Operands, running: Running) -> str:
+    return f"{_added(o, running)}: {o['other']} gets -{o['amount']} power until end of battle, now {o['power']}"
+
+
+def _lucky(o: Operands, running: Running) -> str:
+    what = f"picks up {o['dice']} to re-roll" if o.event.dice else "picks up no die"
+    return f"{o['keyword']} of {o['unit']}: {o['player']} {what}"
+
+
+def _hits_moved(o: Operands, running: Running) -> str:
+    return (
+        f"Overkill of {o['unit']}: {o['amount']} of {o['hits']:hit} moved to {o['other']} ({o['excess']} in excess of the health "
+        f"of {o.unit_at('defender')}), {o['left']} left on {o.unit_at('defender')}"
+    )
+
+
+def _attached(o: Operands, running: Running) -> str:
+    grants = f", which has {listed(list(o['grants']))} from it" if o["grants"] else ", which gets nothing from it"
+    before = f" (it was on {o.unit_at('moved_from')})" if o["moved_from"] >= 0 else ""
+    return f"{o['name']} is attached to {o['unit']}{before}{grants}"
+
+
+def _played(o: Operands, running: Running) -> str:
+    place, of = o["number"]
+    which = f" (its {ordinal(place)})" if of > 1 else ""
+    on = f" on {o['damage']}" if o.event.damage else ""
+    return f"{o['unit']} plays {o['keyword']}{which}{on}"
+
+
+def _not_fired(o: Operands, running: Running) -> str:
+    reason = o.event.reason
+    subject = f"{o['keyword']} of {o['unit']}" if o.event.unit >= 0 else o["keyword"]
+    if reason == NOT_PLAYED:
+        return f"{subject} was not played"
+    if "reasons" in o:  # an ability that is played, at the end of its POP
+        return f"{subject} could not be played: {OBJECTIONS.get(reason, reason).format_map(o)}"
+    return f"{subject} did not fire: {NOT_FIRED.get(reason, reason).format_map(o)}"
+
+
+def payment(o: Operands) -> str:
+    """What was paid, as the end of a sentence: `pays 4 Force, 2 left`."""
+    amount: Count = o["amount"]
+    return {
+        "force": f"pays {amount:Force}, {o['left']} left",
+        "build": f"pays {amount:build point}, {o['left']} left",
+        "tap": "taps",
+        "counters": f"takes {amount:damage counter}",
+        "hand": f"discards {amount:card} from hand",
+        "pile": f"removes {amount:card} of the discard pile from the game",
+        "deck": f"discards the top {amount:card} of the deck",
+        "draw": f"draws {amount:card}",
+        "each-draw": f"has each player draw {amount:card}",
+    }.get(str(o["part"]), str(o["text"]))
+
+
+def _paid(o: Operands, running: Running) -> str:
+    who = o["unit"] if o["part"] in ("tap", "counters") else o["player"]
+    return f"{who} {payment(o)} for {o['ability']}"
+
+
+def _lasts(o: Operands, running: Running) -> str:
+    until = {"attack": "for this attack", "battle": "until end of battle", "turn": "until end of turn"}[str(o["until"])]
+    what = o["ability"] if o.event.amount is None else f"{o['amount']:+} {o['ability']}"
+    by = f", by {o['by']}" if o["by"] else ""
+    return f"{o['unit']} gets {what} {until}{by}"
+
+
+def _ends(o: Operands, running: Running) -> str:
+    what = o["ability"] if o.event.amount is None else f"{o['amount']:+} {o['stat']}"
+    return f"{possessive(o['unit'])} {what} ends with the {o['ends']}"
+
+
+SENTENCES: Final[dict[tuple[str, str], Sentence]] = {
+    ("declare", "attack"): "{unit} attacks {other}",
+    ("declare", "build"): "Build step: {player}",
+    ("pop", "opens"): "{ability} POP",
+    ("pass", "passes"): "{player} passes",
+    ("pass", "nothing-to-play"): "{player} has nothing to play and passes",
+    ("pass", "build-over"): "{player} is done building",
+    ("roll", "attack"): _rolls,
+    ("roll", "fury"): "{amount:die} more for Fury; the dice now",
+    ("roll", "hits"): _hits,
+    ("roll", "dice-of-damage"): "{unit} rolls dice of damage against {other}, {needed} or more hits: {amount:hit}",
+    ("re-roll", "re-roll"): _reroll,
+    ("pending", ""): _pending,
+    ("prevented", "prevented"): _prevented,
+    ("prevented", "unpreventable"): "{ability} prevents 0 of {damage}: it can't be prevented; {left} still pending on {other}",
+    ("placed", ""): _placed,
+    ("placed", "counters"): _counters,
+    ("discarded", "health-reached"): "{unit} is discarded: {amount:damage counter} on {health} health",
+    ("discarded", "health-fell"): "{unit} is discarded at once: its health is now {health}, with {amount:damage counter}",
+    ("discarded", "effect"): "{unit} is discarded by {ability}",
+    ("fired", "hits-differ"): "{keyword} of {unit} changes the hits: {without} without it, {hits} with it",
+    ("fired", "fewer-dice"): "{keyword} of {unit}: {amount:die} fewer",
+    ("fired", "more-dice"): "{keyword} of {unit} fires: a natural 4 in the first roll, {amount:die} more",
+    ("fired", "more-damage"): _more_damage,
+    ("fired", "prevents"): _prevents,
+    ("fired", "damage-at-end"): "{keyword} of {unit}: {amount:damage} to {other} as the attack ends",
+    ("fired", "dice-at-end"): "{keyword} of {unit}: {value:die} of damage against {other} as the attack ends",
+    ("fired", "new-defender"): "{unit} intercepts and is the defender now, instead of {other}",
+    ("fired", "lucky"): _lucky,
+    ("fired", "hits-moved"): _hits_moved,
+    ("fired", "power-lost"): _power_lost,
+    ("fired", "upkeep"): "Upkeep of {unit} is paid",
+    ("fired", "attached"): _attached,
+    ("fired", "unpreventable"): "Ferocity of {unit}: its damage can't be prevented",
+    ("fired", "armor"): "Armor of {unit}: dice of damage hit it on 5 or more",
+    ("fired", "stealth"): "Stealth of {unit}: it can't be attacked",
+    ("fired", "triggered-reroll"): "{ability} has {dice} re-rolled, before the re-roll POP",
+    ("not-fired", ""): _not_fired,
+    ("played", ""): _played,
+    ("played", "effect"): "{player} plays {ability}",
+    ("played", "equip"): "{player} plays Equip",
+    ("played", "bonus"): "{unit} uses “{ability}”",
+    ("played", "untap"): "{unit} uses “{ability}”",
+    ("paid", ""): _paid,
+    ("moved", "tap"): "{unit} taps",
+    ("moved", "untap"): "{unit} untaps",
+    ("moved", "retreat"): "{unit} retreats to the build zone",
+    ("moved", "detached"): "{ability} is detached from {unit} and goes to the build zone",
+    ("gained", "force"): "{player} gains {amount:Force}, now {left}",
+    ("lost", "force"): "{player} loses {amount:Force}, now {left}",
+    ("gained", "given"): _lasts,
+    ("lost", "taken"): "{unit} loses {keyword}",
+    ("lost", "duration"): _ends,
+    ("gained", "duration"): "{unit} has {ability} again: the loss ends with the {ends}",
+    ("lost", "damage-dropped"): "{amount:damage} to {unit} is dropped: it has left the arena",
+    ("lost", "delayed-dropped"): "{keyword} of {unit} does nothing: {other} has left the arena",
+    ("note", "no-dice"): "No dice are rolled: {unit} has left the arena",
+    ("note", "attack-over"): "The attack is over",
+    ("note", "set-for-attack-end"): "{keyword} of {unit} is set by a natural {face}: {value:damage} to {other} when the attack ends",
+    ("note", "before-rerolls"): "{keyword} of {unit} has fired, though its natural 4 was re-rolled away",
+}
+"""Kind and reason of an event to its sentence; an empty reason stands for all other reasons of the kind."""
+
+
+class Wording:
+    """Words for the events of one trace, told in order: what an event means may rest on those before it."""
+
+    def __init__(self, table: Table) -> None:
+        self.names = Names(table)
+        self._running = Running()
+
+    def tell(self, event: Event) -> tuple[str, tuple[Die, ...]]:
+        """The sentence for the next event, and the dice to be drawn behind it."""
+        self._running.see(event)
+        sentence = SENTENCES.get((event.kind, event.reason)) or SENTENCES.get((event.kind, ""))
+        operands = Operands(event, self.names)
+        if sentence is None:
+            text = f"{event.kind}: {event.reason} ({operands['unit']}, {operands['keyword']})"
+        elif isinstance(sentence, str):
+            text = sentence.format_map(operands)
+        else:
+            text = sentence(operands, self._running)
+        return text[:1].upper() + text[1:], self._running.dice(event)
+
+
+def sentences(table: Table, events: Iterable[Event]) -> list[str]:
+    """The sentence of every event, dice included."""
+    wording = Wording(table)
+    return [with_dice(*wording.tell(event)) for event in events]
