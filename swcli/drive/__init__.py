@@ -1,0 +1,1 @@
+"""Drivers: who answers the questions of the engine."""

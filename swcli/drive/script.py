@@ -15,9 +15,10 @@ from swcli.drive.halt import Halt, Ruling
 from swcli.drive.ways import belongs, normal, pop_of, ways
 from swcli.game import engine
 from swcli.game.cards import Reroll
-from swcli.game.engine import PASS, Option, Refused
+from swcli.game.engine import Refused
 from swcli.game.frames import Build, Pop, Rolling
 from swcli.game.keywords.upkeep import NOT_PAID
+from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
 from swcli.scenario.script import NOBODY, Entry, Path, Play, Script
@@ -28,7 +29,8 @@ def resolve(opening: Position, script: Script, seed: int | None = None) -> Rulin
 
     Args:
         opening: the position before the script; nothing may be open in it.
-        script: what happened. seed: where given, dice that the script does not give are rolled.
+        script: what happened.
+        seed: where given, dice that the script does not give are rolled.
 
     Returns:
         The ruling; it never raises for what a file says.
@@ -217,7 +219,13 @@ class _EntryRun:
         opened = [event for event in self.rec.events[self.since :] if event.kind == "pop" and event.ability == wanted]
         if len(opened) > 1:
             engine.note(
-                at, self.rec, "carried", unit=play.unit, player=play.player, ability=play.verb, pop=wanted,
+                at,
+                self.rec,
+                "carried",
+                unit=play.unit,
+                player=play.player,
+                ability=play.verb,
+                pop=wanted,
                 past=tuple(event.seq for event in opened[:-1]),
             )
 
@@ -276,7 +284,9 @@ class _EntryRun:
         if play.verb == "pass":
             raise Halt("SW407", "pass-left-over", play.path, at, (("pop.two-passes", "pass-left-over"),))
         if play.verb == "order":
-            raise Halt("SW401", "order-refused", play.path, at, (("delayed.order", "order-given"),), data={"play": play})
+            raise Halt(
+                "SW401", "order-refused", play.path, at, (("delayed.order", "order-given"),), data={"play": play}
+            )
         _, reasons = ways(at, play, self.rec)
         where = [(belongs(at, play), "no-such-pop")]
         own = [pair for pair in reasons if pair[1] in ("not-own-build-step", "unit-gone", "triggered-earlier")]
@@ -416,10 +426,7 @@ class _EntryRun:
         instances = at.table.instances
         due = [instances[number] for number in frame.due]
         play = self.plays[0] if self.plays and self.plays[0].verb == "upkeep" else None
-        named = {(later.unit, later.number) for later in self.plays if later.verb == "upkeep"}
-        first = due[0]
-        number = at.sheet(first.bearer).of("upkeep").index(first) + 1
-        if play and (((first.bearer, number) in named) or ((first.bearer, 0) in named)):
+        if play:
             mine = [one for one in due if one.bearer == play.unit]
             if play.number:
                 group = at.sheet(play.unit).of("upkeep")
@@ -429,6 +436,7 @@ class _EntryRun:
                 assert self.refusal
                 raise self.refusal
             return self._pay(at, play, mine[0].id)
+        first = due[0]
         ways_open = [option for option in engine.options(at) if option[1] == first.id]
         if len(ways_open) > 1:
             raise Halt(
@@ -454,9 +462,7 @@ class _EntryRun:
             chosen = [("upkeep", number, way) for way, text in enumerate(costs) if text == wanted]
             chosen = chosen or [("upkeep", number, way) for way, text in enumerate(costs) if wanted in text]
             if not chosen:
-                raise Halt(
-                    "SW406", "no-such-cost", play.path, at, (), tuple(open_ways), play.player, {"play": play}
-                )
+                raise Halt("SW406", "no-such-cost", play.path, at, (), tuple(open_ways), play.player, {"play": play})
         else:
             chosen = open_ways
         self._one(at, play, chosen)

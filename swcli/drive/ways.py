@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from swcli.game import engine
+from swcli.game.cards import Prevent
 from swcli.game.frames import Attack, Damage, DamageEvent
 from swcli.game.keywords import REGISTRY
 from swcli.game.plays import Option
@@ -125,11 +126,13 @@ def lucky_most(position: Position, option: Option) -> tuple[int, int]:
 
 def _by_instance(position: Position, play: Play, rec: Recorder) -> Iterator[list[Option]]:
     if play.verb == "effect":
-        prevents = any(type(action).__name__ == "Prevent" for action in position.table.cards[play.card].actions)
-        unit = next(
-            (a.unit for a in position.table.cards[play.card].actions if type(a).__name__ == "Prevent"), NOBODY
-        )
-        pending = [one for one in _pending(position, unit) if named(position, play.of, one, rec)] if prevents else []
+        pending = [
+            one
+            for action in position.table.cards[play.card].actions
+            if isinstance(action, Prevent)
+            for one in _pending(position, action.unit)
+            if named(position, play.of, one, rec)
+        ]
         yield [("effect", play.card, one) for one in pending] or [("effect", play.card, None)]
     elif play.verb == "equip":
         targets = [play.to] if play.to != NOBODY else range(len(position.table.units))
@@ -186,4 +189,3 @@ def named(position: Position, of: str, damage: Damage, rec: Recorder) -> bool:
     if table.units[damage.source].id != unit:
         return False
     return not keyword or normal(keyword).replace(" ", "-") == damage.kind
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from swcli.game import damage, dice, effects, lasting, units
-from swcli.game.frames import Attack, Rolling
+from swcli.game.frames import Attack, Damage, Rolling
 from swcli.game.pop import open_pop
 from swcli.game.registry import DICE, DIE, REGISTRY, THRESHOLD, at
 
@@ -56,9 +56,7 @@ def number_facts(g: Game, attack: Attack) -> dict[str, object]:
     changes = tuple(
         (boon.amount, boon.origin)
         for boon in g.boons
-        if boon.bearer == attack.attacker
-        and boon.what == "power"
-        and lasting.holds_against(g, boon, attack.defender)
+        if boon.bearer == attack.attacker and boon.what == "power" and lasting.holds_against(g, boon, attack.defender)
     )
     power = g.sheet(attack.attacker).power + lasting.against_power(g, attack.attacker, attack.defender)
     return {
@@ -222,7 +220,7 @@ def _pending(g: Game, attack: Attack) -> None:
         if keyword.trigger:
             keyword.trigger(g)
     attack = g.attack or attack
-    found: list[damage.Damage] = []
+    found: list[Damage] = []
     moved = attack.moved[1] if attack.moved else 0
     if attack.hits - moved + attack.bonus > 0:
         found.append(damage.make(g, attack.attacker, attack.defender, attack.hits - moved + attack.bonus, "attack"))

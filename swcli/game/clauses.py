@@ -30,8 +30,7 @@ CLAUSES: Final[dict[str, str]] = {
     "deflect.new-damage": "What is sent is new pending damage whose source is the deflecting unit.",
     "deflect.chain": "Deflected damage may itself be deflected, any number of times.",
     "deflect.once-per-source": (
-        "Each Deflect is played at most once for each source (unit or card) within one damage prevention "
-        "POP."
+        "Each Deflect is played at most once for each source (unit or card) within one damage prevention POP."
     ),
     "deflect.placed-last": "Damage is placed only when all prevention and all deflects have resolved.",
     # evade
@@ -44,8 +43,7 @@ CLAUSES: Final[dict[str, str]] = {
     # parry
     "parry.cumulative": "All Parry values on the unit add up to one prevention.",
     "parry.natural-one": (
-        "If the attacker rolled at least one natural 1 against this unit, X damage to this unit is "
-        "prevented."
+        "If the attacker rolled at least one natural 1 against this unit, X damage to this unit is prevented."
     ),
     "parry.once": "One natural 1 is enough and more natural 1s add nothing.",
     "parry.after-rerolls": "The natural 1s counted are those of the dice finally used, after every re-roll.",
@@ -62,8 +60,7 @@ CLAUSES: Final[dict[str, str]] = {
     "stun.counters-placed": "If the damage places no damage counter, there is no Stun.",
     "stun.any-damage": "Any damage by this unit counts (Retaliate, Riposte, Deflect, effects), not only its attacks.",
     "stun.deflect": (
-        "Deflected damage stuns only through a Stun of the deflecting unit, never of the attacker it came "
-        "from."
+        "Deflected damage stuns only through a Stun of the deflecting unit, never of the attacker it came from."
     ),
     "stun.until-end-of-battle": "The power loss lasts through later attacks and ends with the battle.",
     # upkeep
@@ -108,16 +105,14 @@ CLAUSES: Final[dict[str, str]] = {
     # intercept
     "intercept.selective": "Instances stay separate; one is picked for each use.",
     "intercept.new-defender": (
-        "When another of your units in the same arena is being attacked, the attacker attacks this unit "
-        "instead."
+        "When another of your units in the same arena is being attacked, the attacker attacks this unit instead."
     ),
     "intercept.same-attack": "It is the same attack: nothing ends and nothing starts anew.",
     "intercept.many": "Any number of units may intercept one attack, each instance of the ability once.",
     "intercept.has-been-attacked": "Every intercepting unit has been attacked.",
     "intercept.not-prevention": "It prevents no damage; it is played before the dice, in the attack POP.",
     "intercept.own-attacker": (
-        "A unit may intercept an attack by its own side's unit, but not its own attack, if that unit can "
-        "attack it."
+        "A unit may intercept an attack by its own side's unit, but not its own attack, if that unit can attack it."
     ),
     "intercept.cannot-be-attacked": (
         "If the attacker can't attack the interceptor, the cost may be paid but the defender stays."
@@ -200,8 +195,7 @@ CLAUSES: Final[dict[str, str]] = {
     "ferocity.unpreventable": "No damage whose source is this unit can be prevented.",
     # stealth
     "stealth.not-attacked": (
-        "This unit can't be attacked, nor become the defender, while it is untapped and has no damage "
-        "counter."
+        "This unit can't be attacked, nor become the defender, while it is untapped and has no damage counter."
     ),
     "stealth.other-damage": (
         "Damage that is not an attack on it (Deflect, Overkill's second part, Riposte, Retaliate) may be "
@@ -219,16 +213,13 @@ CLAUSES: Final[dict[str, str]] = {
     "attack.tap": "The attacker taps first, before anything else in its attack.",
     # gone
     "gone.no-plays": (
-        "A unit that has left its arena makes no more plays; what it had already played or set still "
-        "happens."
+        "A unit that has left its arena makes no more plays; what it had already played or set still happens."
     ),
     "gone.damage-dropped": (
-        "Pending or delayed damage to a unit that has left the arena is dropped; dice for it are not "
-        "rolled."
+        "Pending or delayed damage to a unit that has left the arena is dropped; dice for it are not rolled."
     ),
     "gone.no-defender": (
-        "If attacker or defender is gone before the dice, none are rolled and the attack goes on to its "
-        "end."
+        "If attacker or defender is gone before the dice, none are rolled and the attack goes on to its end."
     ),
     # delayed
     "delayed.order": (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from swcli.game import units
 from swcli.game.frames import Attack, Damage, DamageEvent
-from swcli.game.registry import REGISTRY, UNATTACKABLE, at
 from swcli.game.pop import open_pop
+from swcli.game.registry import REGISTRY, UNATTACKABLE, at
 
 if TYPE_CHECKING:
     from swcli.game.game import Game
@@ -46,9 +46,7 @@ def why_unpreventable(g: Game, damage: Damage) -> tuple[str, ...]:
     """The clause of the keyword by which an instance can't be prevented, if it is a keyword's doing."""
     if damage.preventable or damage.source < 0:
         return ()
-    return tuple(
-        REGISTRY[name].belongs for name in g.sheet(damage.source).abilities if REGISTRY[name].unpreventable
-    )
+    return tuple(REGISTRY[name].belongs for name in g.sheet(damage.source).abilities if REGISTRY[name].unpreventable)
 
 
 def say_unpreventable(g: Game, damage: Damage, unit: int, name: str) -> None:
@@ -85,7 +83,14 @@ def pending_on(g: Game, unit: int) -> list[Damage]:
 
 
 def prevent(
-    g: Game, damage: Damage, amount: int, *, unit: int, ability: str, value: int | None, clauses: tuple[str, ...] = (),
+    g: Game,
+    damage: Damage,
+    amount: int,
+    *,
+    unit: int,
+    ability: str,
+    value: int | None,
+    clauses: tuple[str, ...] = (),
     mark: int = -1,
 ) -> int:
     """Prevent up to `amount` of one pending instance; returns what was prevented: 0 where it can't be.
@@ -218,4 +223,3 @@ def _over(g: Game) -> None:
 
 
 STEPS = (_triggers, _prevention_pop, _place, _placement_pop, _discard, _discard_pop, _over)
-

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from swcli.game import damage, lasting
 from swcli.game.frames import Attack, Counts, Pop, Rolling
 from swcli.game.keyword import Keyword
-from swcli.game.registry import DICE, DIE, REGISTRY, REMARKS, REROLLED, THRESHOLD
 from swcli.game.position import Roll
+from swcli.game.registry import DICE, DIE, REGISTRY, REMARKS, REROLLED, THRESHOLD
 from swcli.game.sheet import Instance
 
 if TYPE_CHECKING:
@@ -127,7 +127,11 @@ def threshold(g: Game, unit: int, attack_dice: bool, skip: str = "") -> int:
     """What a die must reach to hit a unit; `skip` leaves one keyword out, to see what it did."""
     return max(
         HIT,
-        *(keyword.threshold(g, unit, attack_dice) for keyword in THRESHOLD if keyword.threshold and keyword.key != skip),
+        *(
+            keyword.threshold(g, unit, attack_dice)
+            for keyword in THRESHOLD
+            if keyword.threshold and keyword.key != skip
+        ),
         0,
     )
 

@@ -46,15 +46,22 @@ class Refused(Exception):
 
 
 def begin_attack(
-    position: Position, attacker: int, target: int, allowed: bool = False, rec: Recorder | None = None, stop: bool = False
+    position: Position,
+    attacker: int,
+    target: int,
+    allowed: bool = False,
+    rec: Recorder | None = None,
+    stop: bool = False,
 ) -> Position:
     """An attack is declared and runs to its first question.
 
     Args:
         position: nothing may be open in it.
-        attacker, target: places in the table's units.
+        attacker: the unit that attacks, a place in the table's units.
+        target: the unit attacked.
         allowed: a card allows an attack that the rules alone don't (own unit, tapped attacker, another arena).
-        rec: told what happens. stop: stop also at choices whose only answer is to pass.
+        rec: told what happens.
+        stop: stop also at choices whose only answer is to pass.
 
     Raises:
         Refused: the attack is not legal (attack.legal-target, attack.cannot-be-attacked, stealth.not-attacked).
@@ -115,8 +122,10 @@ def answer(position: Position, option: Option, rec: Recorder | None = None, stop
     """Answer the open question and run to the next one.
 
     Args:
-        position: has a question. option: one of `options(position)`; `("roll", face)` for a die.
-        rec, stop: as in `begin_attack`.
+        position: has a question.
+        option: one of `options(position)`; `("roll", face)` for a die.
+        rec: told what happens.
+        stop: stop also at choices whose only answer is to pass.
 
     Raises:
         Refused: the option is not allowed; the reasons are all that forbid it.

@@ -21,10 +21,11 @@ from swcli.game.frames import (
     Rolling,
 )
 from swcli.game.keyword import Label
-from swcli.game.registry import REGISTRY
 from swcli.game.position import Choice, Position, Roll, State
 from swcli.game.recorder import Recorder
+from swcli.game.registry import REGISTRY
 from swcli.game.sheet import Instance, Sheet, fields, sheet_of
+
 
 class Game:
     """A position being moved on.

@@ -38,7 +38,7 @@ def plays_of(g: Game, player: int) -> Iterator[Option]:
     for card in g.hand:
         if g.table.cards[card].player == player:
             for args in effects.options(g, card):
-                option = ("effect", card, *args)
+                option: Option = ("effect", card, *args)
                 if next(objections(g, option), None) is None:
                     yield option
     if g.pop == BUILD:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from swcli.game.boons import Boon
-from swcli.game.frames import Damage, Frame
+from swcli.game.frames import Frame
 from swcli.game.sheet import Sheet, sheet_of
 from swcli.game.table import Table
+
 
 class Player(NamedTuple):
     """What a player has: Force, build points, and numbers of cards in discard pile and hand."""

@@ -52,7 +52,7 @@ class Mark(NamedTuple):
     picked: tuple[int, ...]
     buffer: tuple[int, ...]
     pending: tuple[tuple[str, Damage], ...]
-    numbers: tuple[int, int]
+    numbers: tuple[int, int, int]
     heads: tuple[tuple[int, int], ...]
     pops: tuple[PopFacts, ...]
     triggered: bool
@@ -134,7 +134,7 @@ class Recorder:
             tuple(self.picked),
             tuple(self.buffer),
             tuple(self._pending),
-            (self.attack, self._ids),
+            (self.attack, self.attacks, self._ids),
             tuple(self._heads),
             tuple(pop.copy() for pop in self.pops),
             self.triggered,
@@ -149,7 +149,7 @@ class Recorder:
         self.picked = list(mark.picked)
         self.buffer = list(mark.buffer)
         self._pending = list(mark.pending)
-        self.attack, self._ids = mark.numbers
+        self.attack, self.attacks, self._ids = mark.numbers
         self._heads = list(mark.heads)
         self.pops = [pop.copy() for pop in mark.pops]
         self.triggered = mark.triggered
@@ -173,7 +173,8 @@ class Recorder:
 
     def begin_attack(self) -> None:
         """A new attack starts: its dice and facts are yet to come."""
-        self.attacks = self.attack = max(self.attacks, *(event.attack for event in self.events), 0) + 1
+        self.attacks += 1
+        self.attack = self.attacks
         self.dice = []
         self.facts = {}
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from swcli.game.ability import Ability, Selector, Stat
-from swcli.game.cards import Lose
 from swcli.game.boons import ARENAS, Boon
+from swcli.game.cards import Lose
 
 if TYPE_CHECKING:
     from swcli.game.table import Table, UnitInfo
@@ -180,7 +180,7 @@ def _granted_to(table: Table, info: UnitInfo, to: tuple[str, ...]) -> bool:
 
 
 def _intern(table: Table, bearer: int, origin: tuple[int, int], ordinal: int, ability: Ability) -> Instance:
-    # Places shift as gifts come and go, so the ability itself and its repetition within one origin tell instances apart.
+    # Places shift as gifts come and go: the ability itself, and its repetition within one origin, tell instances apart.
     key = (bearer, origin, ordinal, ability)
     number = table.interned.get(key)
     if number is None:

@@ -19,7 +19,10 @@ class Count(int):
             return str(int(self))
         if noun == "+":
             return f"{int(self):+d}"
-        return f"{int(self)} {noun if self == 1 else _PLURALS.get(noun, noun + 's')}"
+        head, _, last = noun.rpartition(" ")
+        if self != 1:
+            noun = f"{head} {_PLURALS.get(last, last + 's')}".strip()
+        return f"{int(self)} {noun}"
 
 
 def ordinal(number: int) -> str:

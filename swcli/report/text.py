@@ -7,6 +7,7 @@ from textwrap import TextWrapper
 from typing import Final
 
 from swcli.report.blocks import MARKS, Block, Die, Gap, Grid, Line
+from swcli.scenario.faults import visible
 
 WIDTH: Final = 100
 """Columns of the plain form. It does not follow the terminal: what is piped must not depend on a window."""
@@ -26,6 +27,11 @@ def render(blocks: Iterable[Block], width: int = WIDTH) -> str:
     return "\n".join(lines) + "\n"
 
 
+def clean(text: str) -> str:
+    """Text of a file, safe to print on one line: line ends become blanks, control characters are written out."""
+    return visible(" ".join(text.split()) if "\n" in text or "\t" in text else text)
+
+
 def die(die: Die) -> str:
     """A die as text: its face, with a star when it was re-rolled."""
     return f"{die.face}*" if die.rerolled else str(die.face)
@@ -38,7 +44,7 @@ def with_dice(text: str, dice: tuple[Die, ...]) -> str:
 
 def _line(line: Line, width: int) -> list[str]:
     mark = MARKS.get(line.style, "")
-    text = with_dice(line.text, line.dice)
+    text = with_dice(clean(line.text), line.dice)
     if line.clauses:
         text += f" [{', '.join(line.clauses)}]"
     indent = "  " * line.indent
@@ -53,7 +59,7 @@ def _line(line: Line, width: int) -> list[str]:
 
 
 def _grid(grid: Grid) -> list[str]:
-    rows = [grid.head, *grid.rows]
+    rows = [grid.head, *(tuple(clean(cell) for cell in row) for row in grid.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(grid.head))]
     lines = []
     for row in rows:

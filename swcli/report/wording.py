@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from swcli.game.events import Event
@@ -57,17 +57,20 @@ Sentence = str | Callable[[Operands, Running], str]
 # -- sentences that a template can't make
 
 
-def _rolls(o: Operands, running: Running) -> str:
-    parts = [f"power {o['printed']}"]
-    for amount, origin in o["changes"]:
-        kind, place = origin
-        by = {0: "bonus", 1: f"Stun of {o.names.unit(place)}"}.get(kind) or o.names.unit(-1 - place)
+def number_of_dice(names: Names, facts: Mapping[str, Any], defender: str = "the defender") -> str:
+    """How a number of attack dice comes about: `power 5 -1 (Stun of Ahsoka) -2 (Shields of the defender)`."""
+    parts = [f"power {facts['printed']}"]
+    for amount, (kind, place) in facts["changes"]:
+        by = {0: "its bonus", 1: f"Stun of {names.unit(place)}"}.get(kind) or names.unit(-1 - place)
         parts.append(f"{amount:+d} ({by})")
-    if o["granted"]:
-        parts.append(f"{o['granted']:+} (Equipment and other abilities)")
-    parts += [f"{amount:+d} ({name} of {o['other']})" for name, amount in o["less"] if amount]
-    why = f" ({' '.join(parts)})" if len(parts) > 1 or o["amount"] != o["printed"] else f" ({parts[0]})"
-    return f"{o['unit']} rolls {o['amount']:die}{why}"
+    if facts["granted"]:
+        parts.append(f"{facts['granted']:+d} (Equipment and other units)")
+    parts += [f"{amount:+d} ({name} of {defender})" for name, amount in facts["less"] if amount]
+    return " ".join(parts)
+
+
+def _rolls(o: Operands, running: Running) -> str:
+    return f"{o['unit']} rolls {o['amount']:die} ({number_of_dice(o.names, o.event.data, o['other'])})"
 
 
 def _hits(o: Operands, running: Running) -> str:
@@ -235,8 +238,8 @@ SENTENCES: Final[dict[tuple[str, str], Sentence]] = {
     ("played", ""): _played,
     ("played", "effect"): "{player} plays {ability}",
     ("played", "equip"): "{player} plays Equip",
-    ("played", "bonus"): "{unit} uses “{ability}”",
-    ("played", "untap"): "{unit} uses “{ability}”",
+    ("played", "bonus"): '{unit} uses "{ability}"',
+    ("played", "untap"): '{unit} uses "{ability}"',
     ("paid", ""): _paid,
     ("moved", "tap"): "{unit} taps",
     ("moved", "untap"): "{unit} untaps",

@@ -45,7 +45,12 @@ def _record(g: Game, unit: int, added: int) -> None:
             ability="Critical Hit",
             value=value,
             amount=added,
-            clauses=("critical-hit.natural-six", "critical-hit.triggered", *several, *dice.natural_clauses(g, KEYWORD, True)),
+            clauses=(
+                "critical-hit.natural-six",
+                "critical-hit.triggered",
+                *several,
+                *dice.natural_clauses(g, KEYWORD, True),
+            ),
             instances=tuple(instance.value for instance in instances),
             face=FACE,
         )

@@ -46,7 +46,14 @@ def play(g: Game, deflect: Instance, pending: Damage, target: int) -> None:
     clauses = _clauses(g, deflect, pending, target) if g.rec else ()
     g.set_event(deflected=tuple(sorted((*event.deflected, (deflect.id, pending.source)))))
     prevented = damage.prevent(
-        g, pending, deflect.value, unit=deflect.bearer, ability="Deflect", value=deflect.value, clauses=clauses, mark=deflect.id
+        g,
+        pending,
+        deflect.value,
+        unit=deflect.bearer,
+        ability="Deflect",
+        value=deflect.value,
+        clauses=clauses,
+        mark=deflect.id,
     )
     if prevented and target != NOBODY:
         if g.rec:

@@ -23,9 +23,10 @@ def objections(g: Game, lucky: Instance) -> Objections:
     """What forbids it: the dice are neither its unit's nor rolled against it."""
     attack = g.attack
     if attack is None or lucky.bearer not in (attack.attacker, attack.defender):
-        yield "lucky.defending" if attack and g.owner(lucky.bearer) != g.owner(
-            attack.attacker
-        ) else "lucky.attacking", "not-attacker-or-defender"
+        yield (
+            "lucky.defending" if attack and g.owner(lucky.bearer) != g.owner(attack.attacker) else "lucky.attacking",
+            "not-attacker-or-defender",
+        )
 
 
 def play(g: Game, lucky: Instance) -> None:

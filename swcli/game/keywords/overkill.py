@@ -107,9 +107,7 @@ def take(g: Game, unit: int, count: int) -> None:
         )
         for name in ("armor", "shields"):
             if g.has(unit, name):
-                g.emit(
-                    "not-fired", "by-ability", unit=unit, ability=name.title(), clauses=("overkill.by-ability",)
-                )
+                g.emit("not-fired", "by-ability", unit=unit, ability=name.title(), clauses=("overkill.by-ability",))
 
 
 def decline(g: Game) -> None:

@@ -1,0 +1,111 @@
+"""What stopped a script, in words: the message of a refusal, and its place in the file."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from swcli.drive.halt import Halt
+from swcli.report.labels import option as option_label
+from swcli.report.labels import play as play_label
+from swcli.report.names import Count, Names, faces
+from swcli.report.reasons import OBJECTIONS
+from swcli.report.wording import number_of_dice
+from swcli.scenario.faults import Fault
+from swcli.scenario.read import Document
+from swcli.scenario.script import Play
+
+MOST: Final = 10
+"""So many of the things that a player could do instead are listed in a hint; JSON has them all."""
+
+
+def message(halt: Halt) -> str:
+    """What is wrong, in a sentence without full stop."""
+    names = Names(halt.position.table)
+    play = halt.data.get("play")
+    if halt.reason in ("play-refused", "order-refused") and isinstance(play, Play):
+        return f"{play_label(halt.position.table, names, play)} is refused{_where(halt)}: {_why(halt, names, play)}"
+    if halt.reason == "attack-refused":
+        return f"this attack is refused: {_why(halt, names, None)}"
+    if halt.reason == "several-ways" and isinstance(play, Play):
+        count = Count(len(halt.options))
+        return f"{play_label(halt.position.table, names, play)} can be played in {count:way}{_where(halt)}: say which"
+    if halt.reason == "several-costs":
+        return f"{names.player(halt.player)} has to choose how to pay the Upkeep of {_unit(halt, names)}: say which cost"
+    if halt.reason == "no-such-cost" and isinstance(play, Play):
+        return f"the Upkeep of {names.unit(play.unit)} has no cost `{play.pay}`"
+    if halt.reason == "die-missing":
+        return _die_missing(halt, names)
+    if halt.reason == "dice-left-over":
+        return _left_over(halt, names)
+    if halt.reason == "pass-left-over":
+        return f"no choice of {names.player(halt.player)} follows for this pass" if halt.player >= 0 else (
+            "no choice follows for this pass"
+        )
+    return halt.reason.replace("-", " ")
+
+
+def options(halt: Halt) -> list[str]:
+    """What the player could have done instead."""
+    names = Names(halt.position.table)
+    return list(dict.fromkeys(option_label(halt.position, names, option) for option in halt.options))
+
+
+def fault(halt: Halt, document: Document) -> Fault:
+    """The refusal as a fault of the file, at the place of the play."""
+    instead = options(halt)
+    hint = ""
+    if instead:
+        more = f"; and {len(instead) - MOST} more" if len(instead) > MOST else ""
+        hint = f"possible here: {'; '.join(instead[:MOST])}{more}"
+    play = halt.data.get("play")
+    path = halt.path
+    if isinstance(play, Play) and halt.path == play.path:
+        path = (*path, play.verb)
+    return document.fault(halt.code, message(halt), path, hint, key=path != halt.path)
+
+
+def _where(halt: Halt) -> str:
+    question = halt.position.question
+    pop = getattr(question, "pop", "")
+    return "" if not pop else " in the build step" if pop == "build" else f" in the {pop} POP"
+
+
+def _why(halt: Halt, names: Names, play: Play | None) -> str:
+    operands = {"unit": names.unit(play.unit) if play and play.unit >= 0 else "its unit"}
+    whys: dict[str, list[str]] = {}
+    for clause, reason in halt.reasons:
+        whys.setdefault(OBJECTIONS.get(reason, reason.replace("-", " ")).format_map(operands), []).append(clause)
+    parts = []
+    for why, clauses in whys.items():
+        cited = ", ".join(clause for clause in clauses if clause)
+        parts.append(f"{why} [{cited}]" if cited else why)
+    return "; ".join(parts) or "it can't be played"
+
+
+def _unit(halt: Halt, names: Names) -> str:
+    unit = halt.data.get("unit")
+    return names.unit(unit) if isinstance(unit, int) else "a unit"
+
+
+def _die_missing(halt: Halt, names: Names) -> str:
+    left, given = Count(halt.data.get("left", 0)), Count(halt.data.get("given", 0))  # type: ignore[call-overload]
+    total = Count(left + given)
+    purpose = halt.data.get("purpose")
+    number = halt.data.get("number")
+    if purpose == "attack" and isinstance(number, dict):
+        return f"the rules ask for {total:attack die} ({number_of_dice(names, number)}), and {_given(given)}"
+    what = {"fury": "more dice for Fury", "re-roll": "dice of the re-roll"}.get(str(purpose), "dice of damage")
+    return f"the rules ask for {total} {what}, and {_given(given)}"
+
+
+def _given(given: Count) -> str:
+    return "none is given" if not given else f"{given} {'is' if given == 1 else 'are'} given"
+
+
+def _left_over(halt: Halt, names: Names) -> str:
+    dice = halt.data.get("dice")
+    over = dice if isinstance(dice, tuple) else ()
+    asked = Count(halt.data.get("asked", 0))  # type: ignore[call-overload]
+    number = halt.data.get("number")
+    why = f" ({number_of_dice(names, number)})" if isinstance(number, dict) else ""
+    return f"{Count(len(over)):die} left over ({faces(over)}): the rules ask for {asked}{why}"
