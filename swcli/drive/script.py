@@ -1,8 +1,8 @@
 """The script driver: answers every question of the engine from what the file says was played and rolled.
 
-Plays are matched in the order in which they are written: the next one is made at the first choice of its player at which
-it is legal, until then everybody passes. A run goes fast first, past choices whose only answer is to pass; only when
-something does not fit is the entry run again with a stop at every choice, to see where the play was refused.
+Plays are matched in the order in which they are written: the next one is made at the first choice of its player at
+which it is legal, until then everybody passes. A run goes fast first, past choices whose only answer is to pass;
+only when something does not fit is the entry run again with a stop at every choice, to see where the play was refused.
 """
 
 from __future__ import annotations

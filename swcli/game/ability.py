@@ -1,4 +1,5 @@
-"""What is printed on a card, parsed: costs, bonuses, selectors, abilities. Plain immutable values; no text is read here."""
+"""What is printed on a card, parsed: costs, bonuses, selectors, abilities. Plain immutable values; no text is read
+here."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ class Part(NamedTuple):
     """One part of a cost.
 
     `kind` says what is paid: `force`, `build` (build points), `tap` (the bearer), `hand` (cards discarded from hand),
-    `pile` (cards of the discard pile removed from the game), `deck` (top cards of the deck discarded), `counters` (damage
-    counters put on the bearer), `draw` / `each-draw` (its player / each player draws), `gain` / `each-gain` (Force gained).
-    `amount` is a count, 1 for a tap.
+    `pile` (cards of the discard pile removed from the game), `deck` (top cards of the deck discarded), `counters`
+    (damage counters put on the bearer), `draw` / `each-draw` (its player / each player draws), `gain` / `each-gain`
+    (Force gained). `amount` is a count, 1 for a tap.
     """
 
     kind: str
@@ -48,8 +49,8 @@ class Ability(NamedTuple):
     """One ability as printed.
 
     `keyword` is its key in the registry: a keyword (`critical-hit`) or one of the kinds that are not keywords (`bonus`,
-    `untap`, `gift`, `unattackable`, `ignored`). `cost` is None where none is printed. `alternatives` are Upkeep's costs,
-    `bonuses` and `until` belong to activated bonuses and gifts, `select` to all that speak of other units.
+    `untap`, `gift`, `unattackable`, `ignored`). `cost` is None where none is printed. `alternatives` are Upkeep's
+    costs, `bonuses` and `until` belong to activated bonuses and gifts, `select` to all that speak of other units.
     """
 
     keyword: str

@@ -12,9 +12,9 @@ GONE: Final = "discard pile"
 class Boon(NamedTuple):
     """A lasting change on `bearer` that ends with the attack, the battle or the turn.
 
-    `what` is `power`, `speed`, `health` (with `amount`) or `ability` (`amount` is the place in `Table.granted` of what is
-    given or lost). `origin` is (0, unit) for a unit's bonus, (1, unit) for its Stun, (2, card) for a card; `against`
-    limits a bonus to some defenders.
+    `what` is `power`, `speed`, `health` (with `amount`) or `ability` (`amount` is the place in `Table.granted` of
+    what is given or lost). `origin` is (0, unit) for a unit's bonus, (1, unit) for its Stun, (2, card) for a card;
+    `against` limits a bonus to some defenders.
     """
 
     bearer: int

@@ -8,7 +8,8 @@ from swcli.game.ability import Ability, Cost, Stat
 
 
 class Give(NamedTuple):
-    """`bonus` for `unit` until the end of attack, battle or turn; `against` limits it to a defender (unit) or subtypes."""
+    """`bonus` for `unit` until the end of attack, battle or turn; `against` limits it to a defender (unit) or
+    subtypes."""
 
     unit: int
     bonus: Stat | Ability

@@ -44,7 +44,8 @@ def objections(g: Game, card: int, prevented: Damage | None) -> Iterator[tuple[s
 
 
 def play(g: Game, card: int, prevented: Damage | None) -> None:
-    """Carry out a card whose cost is paid. Damage comes last: in a prevention POP it joins, else it opens its own POPs."""
+    """Carry out a card whose cost is paid. Damage comes last: in a prevention POP it joins, else it opens its own
+    POPs."""
     info = g.table.cards[card]
     todo = sorted(info.actions, key=lambda action: isinstance(action, DoDamage | Reroll))
     for action in todo:

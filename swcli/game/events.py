@@ -1,4 +1,5 @@
-"""Events: what happened, as values. The engine emits them to a recorder that may be absent; text is made in `report`."""
+"""Events: what happened, as values. The engine emits them to a recorder that may be absent; text is made in
+`report`."""
 
 from __future__ import annotations
 

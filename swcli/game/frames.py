@@ -1,7 +1,7 @@
 """What is going on, as frames on a stack: an attack, a damage event within it, a POP within that. Immutable values.
 
-Each frame has a `step`, the next thing to do; the modules that own the frames (`attack`, `damage`, `pop`, `dice`, `build`)
-carry the steps out.
+Each frame has a `step`, the next thing to do; the modules that own the frames (`attack`, `damage`, `pop`, `dice`,
+`build`) carry the steps out.
 """
 
 from __future__ import annotations
@@ -69,9 +69,10 @@ class Attack(NamedTuple):
     """An attack.
 
     `defender` is the unit attacked now, in `arena`; `attacked` are those before it (intercept.has-been-attacked).
-    `used` are the instances played in the attack POP and the re-roll POP. `dice` counts the faces until hits are counted;
-    `rolled` is their number. `snapshot` are the instances that had to be there at the roll. `hits` and `naturals` are
-    what the final dice showed, `bonus` is damage added to the hits. `moved` is Overkill's (unit, hits). `pending` waits for the damage prevention POP.
+    `used` are the instances played in the attack POP and the re-roll POP. `dice` counts the faces until hits are
+    counted; `rolled` is their number. `snapshot` are the instances that had to be there at the roll. `hits` and
+    `naturals` are what the final dice showed, `bonus` is damage added to the hits. `moved` is Overkill's (unit,
+    hits). `pending` waits for the damage prevention POP.
     """
 
     attacker: int
@@ -124,7 +125,8 @@ class Pick(NamedTuple):
 
 
 class Rolling(NamedTuple):
-    """Dice being rolled: `left` to go; `faces` so far. `purpose` says what for; `unit` and `target` for dice of damage."""
+    """Dice being rolled: `left` to go; `faces` so far. `purpose` says what for; `unit` and `target` for dice of
+    damage."""
 
     purpose: str
     player: int

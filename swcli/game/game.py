@@ -1,4 +1,5 @@
-"""The working copy of a position: what `advance` and `answer` change between two questions, and the primitives they use.
+"""The working copy of a position: what `advance` and `answer` change between two questions, and the primitives they
+use.
 
 Nothing outside `swcli.game` sees one: positions go in, positions come out. Keywords read it and act through it.
 """
@@ -126,7 +127,8 @@ class Game:
         return [unit for unit in range(len(self.arenas)) if self.sheet(unit).abilities.get(keyword)]
 
     def live(self, pop: str) -> tuple[Instance, ...]:
-        """The instances that are played in a POP, by unit and ability; of keywords that add up, the first stands for all."""
+        """The instances that are played in a POP, by unit and ability; of keywords that add up, the first stands for
+        all."""
         key = (self.context, pop)
         lives = self.table.lives.get(key)
         if lives is None:
@@ -229,7 +231,8 @@ class Game:
         return rec.add(len(self.frames), self.step, opens, event)
 
     def triggered(self, reason: str, **facts: Any) -> None:
-        """Record that a triggered keyword fired; plays of the POP that it precedes come after it (pop.triggers-first)."""
+        """Record that a triggered keyword fired; plays of the POP that it precedes come after it
+        (pop.triggers-first)."""
         if self.rec:
             self.emit("fired", reason, **facts)
             self.rec.triggered = True

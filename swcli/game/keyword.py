@@ -43,7 +43,8 @@ class Keyword(NamedTuple):
         summary: one line that says what it does.
         valued: whether it has an X.
         printed: whether it is a keyword of the game, written by its name; False for the other kinds of ability.
-        natural: the natural face that it looks for, 0 for none; `first_roll`: before re-rolls; `against`: among the dice
+        natural: the natural face that it looks for, 0 for none; `first_roll`: before re-rolls; `against`: among the
+        dice
             rolled against its unit, not among its own.
         at_roll: whether it has to be there when the attack dice are rolled: a later gain is too late.
         belongs: the clause that says where it is played.

@@ -1,4 +1,5 @@
-"""Plays: which are allowed, what forbids one, and carrying one out. An option is a tuple that begins with what is played:
+"""Plays: which are allowed, what forbids one, and carrying one out. An option is a tuple that begins with what is
+played:
 
 * `("pass",)`
 * `(keyword, instance id, ...)`: an activated ability; what follows depends on the keyword (`keywords/`, `abilities/`)
@@ -185,7 +186,8 @@ def _number(g: Game, option: Option) -> tuple[int, int]:
 
 
 def remark_unplayed(g: Game) -> None:
-    """At the end of a POP, say of every ability that lives here and was not played why not, or that it could have been."""
+    """At the end of a POP, say of every ability that lives here and was not played why not, or that it could have
+    been."""
     assert g.rec is not None
     played = g.rec.pops[-1].played
     for instance in g.live(g.pop):

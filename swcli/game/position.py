@@ -1,4 +1,5 @@
-"""Positions: everything that can change while a scenario runs, immutable and hashable, and the questions they stop at."""
+"""Positions: everything that can change while a scenario runs, immutable and hashable, and the questions they stop
+at."""
 
 from __future__ import annotations
 
@@ -59,7 +60,8 @@ class State(NamedTuple):
 
 
 class Position:
-    """A position of the game: the fixed table and the changing state. Equal if the state is and the table is the same."""
+    """A position of the game: the fixed table and the changing state. Equal if the state is and the table is the
+    same."""
 
     __slots__ = ("_hash", "state", "table")
 

@@ -16,7 +16,8 @@ class Rulings(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A contested question: its `name`, the `question`, its `readings` (default first) and the `reason` for the default."""
+    """A contested question: its `name`, the `question`, its `readings` (default first) and the `reason` for the
+    default."""
 
     name: str
     question: str

@@ -1,7 +1,8 @@
 """What a unit has at a moment: its stats and the instances of its abilities, from all sources, combined by label.
 
-Instances count in a fixed order: printed ones, those of Equipment in the order of the file, gifts by the unit that gives
-them, then bonuses and cards. An instance is known by (bearer, origin, ordinal), which a table turns into a small number.
+Instances count in a fixed order: printed ones, those of Equipment in the order of the file, gifts by the unit that
+gives them, then bonuses and cards. An instance is known by (bearer, origin, ordinal), which a table turns into a small
+number.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What does not change while a scenario runs: printed units, Equipment, cards, priority, rulings. Compared by identity."""
+"""What does not change while a scenario runs: printed units, Equipment, cards, priority, rulings. Compared by
+identity."""
 
 from __future__ import annotations
 

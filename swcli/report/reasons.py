@@ -1,7 +1,7 @@
 """Why something did not happen: the engine's reason constants in words, for `not-fired` events and for refusals.
 
-Each completes "Evade 2 of Ahsoka Tano did not fire: ..." or "... could not be played: ...". Operands in braces are those of
-`wording.Operands`.
+Each completes "Evade 2 of Ahsoka Tano did not fire: ..." or "... could not be played: ...". Operands in braces are
+those of `wording.Operands`.
 """
 
 from __future__ import annotations

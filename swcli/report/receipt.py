@@ -1,4 +1,5 @@
-"""The receipt of a ruling: which program, rules, scenario and trace it was, so that it can be reproduced and compared."""
+"""The receipt of a ruling: which program, rules, scenario and trace it was, so that it can be reproduced and
+compared."""
 
 from __future__ import annotations
 

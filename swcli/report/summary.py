@@ -1,7 +1,8 @@
 """The one sentence that a judge can read out, made only of what mattered.
 
-Each attack becomes a lead ("Sidious does 6 to Ahsoka: 4 hits and Critical Hit 2") and, unit by unit, what then became of it
-("Ahsoka deflects 2 back at Sidious, takes 4 and survives with 1 health left"). A long script is summed up by its results.
+Each attack becomes a lead ("Sidious does 6 to Ahsoka: 4 hits and Critical Hit 2") and, unit by unit, what then
+became of it ("Ahsoka deflects 2 back at Sidious, takes 4 and survives with 1 health left"). A long script is summed
+up by its results.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Events in words: the one place where the text of a trace is made.
 
-`SENTENCES` maps the kind and reason of an event to its sentence, a template whose operands are the event's fields and data
-(see `Operands`), or a function where a template won't do.
+`SENTENCES` maps the kind and reason of an event to its sentence, a template whose operands are the event's fields
+and data (see `Operands`), or a function where a template won't do.
 """
 
 from __future__ import annotations
@@ -99,7 +99,11 @@ def _pending(o: Operands, running: Running) -> str:
 def _prevented(o: Operands, running: Running) -> str:
     by = f"{o['ability']} of {o['unit']}" if o.event.ability in running.keywords else o["ability"]
     before = o["amount"] + o["left"]
-    return f"{by} prevents {o['amount']} of {o['damage']}: {before} - {o['amount']} = {o['left']} still pending on {o['other']}"
+    return f"{by} prevents {o['amount']} of {o['damage']}: {before} -
+    {o['amount']} = {o['left']} still
+   
+   
+    pending on {o['other']}"
 
 
 def _placed(o: Operands, running: Running) -> str:
@@ -108,7 +112,14 @@ def _placed(o: Operands, running: Running) -> str:
 
 def _counters(o: Operands, running: Running) -> str:
     done = "put on" if o["amount"] >= 0 else "taken off"
-    return f"{Count(abs(o['amount'])):damage counter} {done} {o['unit']} by {o['ability']}, now {o['total']}; this is not damage"
+    return f"{Count(abs(o['amount'])):damage counter} {done} {o['unit']}
+    by {o['ability']}, now {o['total']};
+    this is
+   
+    not
+   
+   
+    damage"
 
 
 def _added(o: Operands, running: Running) -> str:
@@ -136,8 +147,16 @@ def _lucky(o: Operands, running: Running) -> str:
 
 def _hits_moved(o: Operands, running: Running) -> str:
     return (
-        f"Overkill of {o['unit']}: {o['amount']} of {o['hits']:hit} moved to {o['other']} ({o['excess']} in excess of the health "
-        f"of {o.unit_at('defender')}), {o['left']} left on {o.unit_at('defender')}"
+        f"Overkill of {o['unit']}: {o['amount']} of {o['hits']:hit} moved to
+        {o['other']} ({o['excess']}
+        in
+       
+        excess
+        of
+       
+       
+       
+        the health " f"of {o.unit_at('defender')}), {o['left']} left on {o.unit_at('defender')}"
     )
 
 
@@ -211,52 +230,106 @@ SENTENCES: Final[dict[tuple[str, str], Sentence]] = {
     ("re-roll", "re-roll"): _reroll,
     ("pending", ""): _pending,
     ("prevented", "prevented"): _prevented,
-    ("prevented", "unpreventable"): "{ability} prevents 0 of {damage}: it can't be prevented; {left} still pending on {other}",
-    ("placed", ""): _placed,
-    ("placed", "counters"): _counters,
-    ("discarded", "health-reached"): "{unit} is discarded: {amount:damage counter} on {health} health",
-    ("discarded", "health-fell"): "{unit} is discarded at once: its health is now {health}, with {amount:damage counter}",
-    ("discarded", "effect"): "{unit} is discarded by {ability}",
-    ("fired", "hits-differ"): "{keyword} of {unit} changes the hits: {without} without it, {hits} with it",
-    ("fired", "fewer-dice"): "{keyword} of {unit}: {amount:die} fewer",
-    ("fired", "more-dice"): "{keyword} of {unit} fires: a natural 4 in the first roll, {amount:die} more",
+    ("prevented", "unpreventable"): "{ability} prevents 0 of {damage}: it can't be prevented; {left}
+    still
+   
+    pending
+   
+   
+    on {other}", ("placed", ""): _placed, ("placed", "counters"): _counters, ("discarded", "health-reached"): "{unit} is discarded: {amount:damage counter} on {health} health",
+    ("discarded", "health-fell"): "{unit} is discarded at once: its health
+    is now {health}, with
+    {amount:damage
+   
+   
+   
+    counter}", ("discarded", "effect"): "{unit} is discarded by {ability}", ("fired", "hits-differ"): "{keyword} of {unit} changes the hits: {without} without
+   
+   
+    it, {hits} with it", ("fired", "fewer-dice"): "{keyword} of {unit}: {amount:die} fewer", ("fired", "more-dice"): "{keyword} of {unit} fires: a natural 4 in the first
+   
+    roll,
+    {amount:die} more",
+   
+   
     ("fired", "more-damage"): _more_damage,
-    ("fired", "prevents"): _prevents,
-    ("fired", "damage-at-end"): "{keyword} of {unit}: {amount:damage} to {other} as the attack ends",
-    ("fired", "dice-at-end"): "{keyword} of {unit}: {value:die} of damage against {other} as the attack ends",
-    ("fired", "new-defender"): "{unit} intercepts and is the defender now, instead of {other}",
+   
+    ("fired", "prevents"): _prevents, ("fired", "damage-at-end"): "{keyword} of
+    {unit}: {amount:damage} to {other}
+   
+    as
+   
+   
+    the attack ends", ("fired", "dice-at-end"): "{keyword} of {unit}: {value:die} of damage against {other} as
+   
+   
+    the attack ends", ("fired", "new-defender"): "{unit} intercepts and is the defender now,
+   
+   
+    instead of {other}",
+   
+   
     ("fired", "lucky"): _lucky,
+   
+   
     ("fired", "hits-moved"): _hits_moved,
-    ("fired", "power-lost"): _power_lost,
-    ("fired", "upkeep"): "Upkeep of {unit} is paid",
+   
+    ("fired", "power-lost"):
+    _power_lost, ("fired", "upkeep"): "Upkeep of {unit}
+    is paid",
+   
     ("fired", "attached"): _attached,
-    ("fired", "unpreventable"): "Ferocity of {unit}: its damage can't be prevented",
-    ("fired", "armor"): "Armor of {unit}: dice of damage hit it on 5 or more",
-    ("fired", "stealth"): "Stealth of {unit}: it can't be attacked",
-    ("fired", "triggered-reroll"): "{ability} has {dice} re-rolled, before the re-roll POP",
+    ("fired", "unpreventable"): "Ferocity of {unit}: its damage can't be prevented", ("fired", "armor"): "Armor of {unit}: dice of damage hit
+    it
+    on 5 or more", ("fired", "stealth"): "Stealth of {unit}: it can't be attacked", ("fired", "triggered-reroll"): "{ability} has
+    {dice} re-rolled, before
+   
+   
+    the re-roll POP",
+   
+   
     ("not-fired", ""): _not_fired,
-    ("played", ""): _played,
-    ("played", "effect"): "{player} plays {ability}",
-    ("played", "equip"): "{player} plays Equip",
-    ("played", "bonus"): '{unit} uses "{ability}"',
-    ("played", "untap"): '{unit} uses "{ability}"',
-    ("paid", ""): _paid,
-    ("moved", "tap"): "{unit} taps",
-    ("moved", "untap"): "{unit} untaps",
-    ("moved", "retreat"): "{unit} retreats to the build zone",
-    ("moved", "detached"): "{ability} is detached from {unit} and goes to the build zone",
-    ("gained", "force"): "{player} gains {amount:Force}, now {left}",
-    ("lost", "force"): "{player} loses {amount:Force}, now {left}",
-    ("gained", "given"): _lasts,
-    ("lost", "taken"): "{unit} loses {keyword}",
-    ("lost", "duration"): _ends,
-    ("gained", "duration"): "{unit} has {ability} again: the loss ends with the {ends}",
-    ("lost", "damage-dropped"): "{amount:damage} to {unit} is dropped: it has left the arena",
-    ("lost", "delayed-dropped"): "{keyword} of {unit} does nothing: {other} has left the arena",
-    ("note", "no-dice"): "No dice are rolled: {unit} has left the arena",
-    ("note", "attack-over"): "The attack is over",
-    ("note", "set-for-attack-end"): "{keyword} of {unit} is set by a natural {face}: {value:damage} to {other} when the attack ends",
-    ("note", "before-rerolls"): "{keyword} of {unit} has fired, though its natural 4 was re-rolled away",
+   
+    ("played",
+    ""): _played, ("played", "effect"): "{player} plays {ability}", ("played", "equip"):
+    "{player} plays Equip", ("played", "bonus"):
+    '{unit} uses "{ability}"', ("played", "untap"):
+    '{unit} uses "{ability}"',
+   
+    ("paid",
+    ""): _paid, ("moved", "tap"): "{unit} taps", ("moved",
+    "untap"): "{unit} untaps", ("moved", "retreat"): "{unit} retreats to
+    the
+    build zone",
+    ("moved", "detached"): "{ability} is detached from {unit} and goes to
+   
+   
+    the build zone", ("gained", "force"): "{player} gains {amount:Force}, now {left}", ("lost", "force"): "{player} loses {amount:Force}, now {left}",
+   
+    ("gained",
+    "given"): _lasts, ("lost", "taken"): "{unit} loses {keyword}",
+   
+    ("lost", "duration"): _ends, ("gained", "duration"): "{unit}
+    has {ability} again: the
+   
+    loss ends with
+   
+    the {ends}", ("lost", "damage-dropped"): "{amount:damage} to {unit} is dropped: it has
+   
+   
+    left the arena", ("lost", "delayed-dropped"): "{keyword} of {unit} does nothing: {other} has
+   
+   
+    left the arena", ("note", "no-dice"): "No dice are rolled: {unit} has
+   
+   
+    left the arena", ("note", "attack-over"): "The attack is
+   
+    over", ("note", "set-for-attack-end"): "{keyword} of {unit} is set by a natural {face}: {value:damage} to {other} when
+   
+   
+   
+    the attack ends", ("note", "before-rerolls"): "{keyword} of {unit} has fired, though its natural 4 was re-rolled away",
 }
 """Kind and reason of an event to its sentence; an empty reason stands for all other reasons of the kind."""
 

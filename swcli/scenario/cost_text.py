@@ -129,7 +129,17 @@ def _not_a_cost(item: Piece, text: str) -> TextError:
     if re.fullmatch(r"(?:pay )?\d{1,9}", text, re.IGNORECASE):
         return item.error("SW224", f"{shown(text)} does not say of what", f"write `{text} Force`, if Force is meant")
     if re.search(r"\bX\b", text, re.IGNORECASE):
-        return item.error("SW224", f"{shown(text, 60)}: costs of X are not adjudicated", "write the number that was paid, as in `Pay 2 Force`")
+        return item.error("SW224", f"{shown(text, 60)}: costs of X are not adjudicated", "write the
+        number
+       
+        that
+       
+       
+        was
+       
+       
+       
+        paid, as in `Pay 2 Force`")
     return item.error("SW224", f"{shown(text, 60)} is no cost that the reader knows", KNOWN)
 
 

@@ -110,7 +110,8 @@ def excerpt(source: str, line: int, column: int, end: int = 0, width: int = 100)
 
 
 def visible(text: str) -> str:
-    """`text` with control characters, lone surrogates and the like written out (`\\x1b`), safe to print; tabs become blanks."""
+    """`text` with control characters, lone surrogates and the like written out (`\\x1b`), safe to print; tabs become
+    blanks."""
     if _HIDDEN.search(text) is None:
         return text
     return _HIDDEN.sub(lambda found: " " if found[0] == "\t" else ascii(found[0])[1:-1], text)

@@ -1,4 +1,5 @@
-"""JSON text to plain data, strictly. The standard parser does the work; places and flaws come from a second look, on demand."""
+"""JSON text to plain data, strictly. The standard parser does the work; places and flaws come from a second look, on
+demand."""
 
 from __future__ import annotations
 
@@ -49,7 +50,10 @@ def read_json(text: str, flaws: list[Flaw], places: Places | None = None) -> Any
         data = json.loads(text, object_pairs_hook=pairs, parse_constant=odd, parse_float=real, **integers)
     except json.JSONDecodeError as error:
         look = _Look(text, flaws, places)
-        raise Unreadable(Flaw("SW111", f"this is not valid JSON: {_reason(error)}", "", (), *look.at(error.pos))) from None
+        raise Unreadable(Flaw("SW111", f"this is not valid JSON: {_reason(error)}", "", (), *look.at(error.pos)))
+       
+        from
+        None
     except RecursionError:
         raise Unreadable(Flaw("SW118", _TOO_DEEP, "", (), 1, 1)) from None
     if doubtful or "\\" in text or places is not None or len(text) > 2 * MAX_VALUES:
@@ -60,8 +64,8 @@ def read_json(text: str, flaws: list[Flaw], places: Places | None = None) -> Any
 class _Look:
     """The second look at text that is known to be JSON: notes places and flaws, with a stack of its own.
 
-    `path` is where the next value goes, and `frames` has for each step of it the keys of that mapping so far, or None for
-    a list.
+    `path` is where the next value goes, and `frames` has for each step of it the keys of that mapping so far, or
+    None for a list.
     """
 
     def __init__(self, text: str, flaws: list[Flaw], places: Places | None) -> None:

@@ -1,4 +1,5 @@
-"""Reading a scenario file: bytes to plain data, with the place of every key and value at hand when a message needs it."""
+"""Reading a scenario file: bytes to plain data, with the place of every key and value at hand when a message needs
+it."""
 
 from __future__ import annotations
 
@@ -53,14 +54,23 @@ class Document:
             if (*found, step) in places:
                 found = (*found, step)
                 continue
-            numbered = [p for p in places if len(p) == len(found) + 1 and p[:-1] == found and str(p[-1]).startswith(f"{step}#")]
-            if not numbered:
+            numbered = [p for p in places if len(p) == len(found) + 1 and p[:-1] == found and
+            str(p[-1]).startswith(f"{step}#")]
+           
+            if
+           
+           
+            not numbered:
+               
+               
+               
                 break
             found = numbered[0]
         return places.get(found, _WHOLE)
 
     def fault(
-        self, code: str, message: str, path: Path = (), hint: str = "", *, key: bool = False, part: tuple[int, int] | None = None
+        self, code: str, message: str, path: Path = (), hint: str = "", *, key: bool = False, part: tuple[int, int] |
+        None = None
     ) -> Fault:
         """A fault at a place of this file.
 
@@ -92,7 +102,8 @@ class Document:
         return places
 
     def _lead(self, path: Path, line: int, column: int) -> int:
-        """How far the text of a scalar starts behind its place: 0, 1 after a quote, -1 if it does not stand there as it is."""
+        """How far the text of a scalar starts behind its place: 0, 1 after a quote, -1 if it does not stand there as
+        it is."""
         value = self.data
         try:
             for step in path:
@@ -127,7 +138,8 @@ def parse(raw: bytes, file: str = STDIN) -> Document:
         file: its name, for messages.
 
     Raises:
-        ScenarioError: too large, not UTF-8, or the text breaks the grammar. What is merely not allowed (a duplicate key,
+        ScenarioError: too large, not UTF-8, or the text breaks the grammar. What is merely not allowed (a duplicate
+        key,
             say) is kept in `Document.flaws`.
     """
     if len(raw) > MAX_BYTES:
@@ -154,7 +166,8 @@ def parse(raw: bytes, file: str = STDIN) -> Document:
 
 
 def from_data(data: Any) -> Document:
-    """A document for plain data that comes from no file, such as the `scenario` of a trace; its faults have no places."""
+    """A document for plain data that comes from no file, such as the `scenario` of a trace; its faults have no
+    places."""
     return Document(data)
 
 
@@ -242,7 +255,17 @@ def _too_large(file: str, size: int = 0) -> Fault:
 def _not_regular(file: str, mode: int) -> Fault:
     if stat.S_ISDIR(mode):
         return Fault("SW102", "this is a folder", "name a file in it", file)
-    return Fault("SW102", "this is a pipe or a device, not a regular file", "pipe it in and give `-` as the file name", file)
+    return Fault("SW102", "this is a pipe or a device, not a regular file", "pipe it in and give `-`
+    as
+   
+    the
+   
+   
+    file
+   
+   
+   
+    name", file)
 
 
 def _refused(file: str, error: Exception) -> Fault:

@@ -27,8 +27,8 @@ class Play(NamedTuple):
         amount: `prevent` or `hits`, None where it is not written.
         of: the damage it is about, as written, or empty.
         ability: what `use` names: text, or the place in `abilities` counted from 1.
-        faces: dice picked up by a re-roll. rolls: the faces that its dice then show (re-roll, Retaliate, dice of an effect).
-        pay: the cost as written in `upkeep`; `none` if the player declines.
+        faces: dice picked up by a re-roll. rolls: the faces that its dice then show (re-roll, Retaliate, dice of an
+        effect). pay: the cost as written in `upkeep`; `none` if the player declines.
         order: lines `UNIT KEYWORD` of `order`.
         card: place in the table's cards (`effect`) or Equipment (`equip`), or NOBODY.
         pop: the POP it names, or empty.
@@ -54,9 +54,9 @@ class Play(NamedTuple):
 class Entry(NamedTuple):
     """One entry of the script.
 
-    `kind` is `attack`, `build`, `effect`, `use` or `end`. `unit` attacks or uses, `target` is attacked, `player` builds.
-    `rolls` are the attack dice in order. `what` is `battle` or `turn` for an `end`. The single play of an `effect` or
-    `use` entry is `act`; `plays` are those that answer it, or those of the attack or build step.
+    `kind` is `attack`, `build`, `effect`, `use` or `end`. `unit` attacks or uses, `target` is attacked, `player`
+    builds. `rolls` are the attack dice in order. `what` is `battle` or `turn` for an `end`. The single play of an
+    `effect` or `use` entry is `act`; `plays` are those that answer it, or those of the attack or build step.
     """
 
     kind: str

@@ -1,7 +1,7 @@
 """YAML text to plain data, strictly: YAML 1.2's core schema, and nothing that makes a file say what it does not show.
 
-The parser's events are read one by one, so that no nesting can exhaust the stack, and anchors are seen even where no alias
-uses them (a composed tree hides those).
+The parser's events are read one by one, so that no nesting can exhaust the stack, and anchors are seen even where no
+alias uses them (a composed tree hides those).
 """
 
 from __future__ import annotations
@@ -127,8 +127,14 @@ class _Walk:
                 self.into, self.key = self.stack.pop()
                 self.next()
             elif kind is AliasEvent:
-                self.flaw("SW113", f"{shown('*' + event.anchor)} is an alias", "write the value out; text that starts with `*` needs quotes", event)
-                self.put(f"*{event.anchor}" if self.key is None else None, event)
+                self.flaw("SW113", f"{shown('*' + event.anchor)} is an alias", "write the value
+                out;
+               
+                text that starts with `*` needs
+                quotes", event) self.put(f"*{event.anchor}" if self.key
+               
+               
+                is None else None, event)
             event = get()
         event = get()
         if isinstance(event, DocumentStartEvent):
@@ -169,9 +175,18 @@ class _Walk:
                 except ValueError:
                     meant = 0
                 if not isinstance(meant, str):
-                    self.flaw("SW116", f"the key {shown(key)} is not text", f'write it with quotes: "{shown(key)[1:-1]}"', event, key)
-        if key in self.into:
-            self.flaw("SW112", f"the key {shown(key)} is given twice in one mapping", "keep one of the two", event, key)
+                    self.flaw("SW116", f"the key {shown(key)} is not text",
+                    f'write it with quotes: "{shown(key)[1:-1]}"',
+                    event, key)
+        if
+        key
+       
+        in
+       
+       
+        self.into:
+            self.flaw("SW112", f"the key {shown(key)} is given twice in one mapping", "keep one of the two",
+            event, key)
         return key
 
     def put(self, value: Any, event: Any) -> None:
@@ -223,12 +238,41 @@ class _Walk:
     def decorated(self, event: Any) -> None:
         """Refuse a tag and an anchor."""
         if event.tag is not None:
-            self.flaw("SW115", f"{shown(event.tag)} is a tag", "leave it out; text that starts with `!` needs quotes", event)
-        if event.anchor is not None:
-            self.flaw("SW113", f"{shown('&' + event.anchor)} is an anchor", "leave it out; text that starts with `&` needs quotes", event)
+            self.flaw("SW115", f"{shown(event.tag)} is a tag", "leave it out; text that starts
+            with
+           
+            `!`
+           
+            needs
+           
+           
+           
+            quotes", event)
+        if event.anchor is not
+       
+       
+        None:
+            self.flaw("SW113", f"{shown('&' + event.anchor)} is an anchor", "leave it out; text
+            that starts
+           
+            with
+           
+           
+            `&`
+           
+           
+            needs
+            quotes", event)
 
-    def path(self) -> Path:
-        """The path of what comes next; that of the mapping itself while it waits for a key."""
+   
+    def
+   
+    path(self) ->
+   
+   
+    Path:
+        """The path of what comes next; that of the mapping itself while it waits for
+        a key."""
         around = tuple(key for _, key in self.stack[1:])
         return around if self.key is None or not self.stack else (*around, self.key)
 
@@ -237,8 +281,8 @@ class _Walk:
         if self.places is None:
             return
         start, end = event.start_mark, event.end_mark
-        last = end.column + 1 if type(event) is ScalarEvent and end.line == start.line and end.column > start.column else 0
-        spot = Spot(start.line + 1, start.column + 1, last)
+        last = end.column + 1 if type(event) is ScalarEvent and end.line == start.line and
+        end.column > start.column else 0 spot = Spot(start.line + 1, start.column + 1, last)
         if type(self.into) is dict:
             key, key_end = self.key_marks.pop()
             at_end = key_end.column + 1 if key_end.line == key.line else 0
@@ -257,8 +301,11 @@ class _Walk:
         raise Unreadable(Flaw(code, message, hint, (), event.start_mark.line + 1, event.start_mark.column + 1))
 
 
-def _grammar(error: yaml.YAMLError, text: str) -> Flaw:
-    """What libyaml says about broken grammar, with a hint where the usual reasons can be told."""
+def _grammar(error: yaml.YAMLError, text:
+str) -> Fla
+Flaw Flaw:
+    """What libyaml says about broken grammar, with a hint where the usual reasons can be
+    told."""
     problem = getattr(error, "problem", None) or "it cannot be read"
     mark = getattr(error, "problem_mark", None)
     line, column = (mark.line, mark.column) if mark is not None else (0, 0)

@@ -1,4 +1,5 @@
-"""Equip: in its player's own build step, once each turn, an Equipment is attached to a unit. See `game/equipment.py`."""
+"""Equip: in its player's own build step, once each turn, an Equipment is attached to a unit. See
+`game/equipment.py`."""
 
 from __future__ import annotations
 

@@ -42,7 +42,8 @@ def trigger(g: Game) -> None:
 
 
 def due(g: Game, delayed: Delayed) -> None:
-    """When the attack ends: plain damage, from a unit that may be gone by now (riposte.attack-end, riposte.survives)."""
+    """When the attack ends: plain damage, from a unit that may be gone by now (riposte.attack-end,
+    riposte.survives)."""
     gone = not g.in_play(delayed.unit)
     if gone:
         g.touch("riposte-after-discard")
