@@ -12,8 +12,8 @@ from swcli.scenario.script import Path
 CODES: Final[dict[str, tuple[str, str]]] = {
     "SW401": (
         "play refused",
-        "A play is not allowed at any moment of its attack or build step. The clauses cited are all those that forbid it"
-        " in the first play-or-pass chance in which plays of its kind are made.",
+        "A play is not allowed at any moment of its attack or build step. The clauses cited are all those that forbid"
+        " it in the first play-or-pass chance in which plays of its kind are made.",
     ),
     "SW402": (
         "attack refused",

@@ -12,7 +12,7 @@ from swcli.game.keywords import REGISTRY
 from swcli.game.plays import Option
 from swcli.game.position import Choice, Position
 from swcli.game.recorder import Recorder
-from swcli.game.sheet import Instance, plain_name
+from swcli.game.sheet import Instance, fields, plain_name
 from swcli.scenario.script import NOBODY, SENT_NOWHERE, Play
 
 Reasons = tuple[tuple[str, str], ...]
@@ -90,7 +90,9 @@ def ways(position: Position, play: Play, rec: Recorder) -> tuple[list[Option], R
             elif not refused or len(reasons) < len(refused):
                 refused = reasons
         if legal:
-            return legal, ()
+            return list(dict.fromkeys(legal)), ()
+    if play.unit != NOBODY and not fields(position.table.units[play.unit], position.state.arenas[play.unit]):
+        refused = (("gone.no-plays", "unit-gone"), *refused)
     return [], refused or ((belongs(position, play), "no-such-ability"),)
 
 
@@ -154,8 +156,8 @@ def _with(position: Position, play: Play, instance: Instance, rec: Recorder) -> 
             if play.verb == "evade":
                 amounts = [play.amount] if play.amount is not None else range(instance.value + 1)
                 for amount in amounts:
-                    yield (*base, one, amount)
-            elif play.to == SENT_NOWHERE:
+                    yield (*base, one, amount if amount > instance.value else min(amount, _most(one)))
+            elif play.to == SENT_NOWHERE or (one.target != NOBODY and not one.preventable):
                 yield (*base, one, NOBODY)
             elif play.to != NOBODY:
                 yield (*base, one, play.to)
@@ -167,6 +169,10 @@ def _with(position: Position, play: Play, instance: Instance, rec: Recorder) -> 
             yield (*base, unit)
     else:
         yield base
+
+
+def _most(damage: Damage) -> int:
+    return damage.amount if damage.preventable else 0
 
 
 def _pending(position: Position, unit: int) -> list[Damage]:

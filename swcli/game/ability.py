@@ -1,5 +1,6 @@
 """What is printed on a card, parsed: costs, bonuses, selectors, abilities. Plain immutable values; no text is read
-here."""
+here.
+"""
 
 from __future__ import annotations
 

@@ -242,7 +242,8 @@ def _damage(g: Game, attack: Attack) -> None:
 
 def _delayed(g: Game, attack: Attack) -> None:
     """A10: what was set for the end of the attack happens, one effect at a time, in the order of creation
-    (delayed.order)."""
+    (delayed.order).
+    """
     if not attack.delayed:
         return
     first, *rest = attack.delayed

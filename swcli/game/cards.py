@@ -9,7 +9,8 @@ from swcli.game.ability import Ability, Cost, Stat
 
 class Give(NamedTuple):
     """`bonus` for `unit` until the end of attack, battle or turn; `against` limits it to a defender (unit) or
-    subtypes."""
+    subtypes.
+    """
 
     unit: int
     bonus: Stat | Ability

@@ -31,7 +31,7 @@ def make(g: Game, source: int, target: int, amount: int, kind: str, can_prevent:
         g.emit(
             "pending",
             kind,
-            unit=source,
+            unit=max(source, -1),
             other=target,
             amount=amount,
             damage=name,
@@ -114,6 +114,8 @@ def prevent(
             g.rec.facts.setdefault("spent", []).append((left, name))
         if g.rec.pops:
             g.rec.pops[-1].changed |= {name}
+        if damage.kind == "overkill":
+            clauses = (*clauses, "overkill.other-prevention")
         if not damage.preventable:
             why = why_unpreventable(g, damage)
             clauses = (*clauses, "prevention.unpreventable", *why)
@@ -187,7 +189,7 @@ def _place(g: Game) -> None:
             g.emit(
                 "placed",
                 damage.kind,
-                unit=damage.source,
+                unit=max(damage.source, -1),
                 other=damage.target,
                 amount=damage.amount,
                 damage=g.rec.change_damage(damage, None),

@@ -36,7 +36,8 @@ def add(first: Counts, second: Counts) -> Counts:
 
 def number(g: Game, attack: Attack) -> int:
     """How many attack dice are rolled: power and its modifiers less the defender's Shields, never below zero
-    (dice.power)."""
+    (dice.power).
+    """
     power = g.sheet(attack.attacker).power + lasting.against_power(g, attack.attacker, attack.defender)
     less = sum(keyword.dice(g, attack.defender) for keyword in DICE if keyword.dice)
     return max(0, power + less)

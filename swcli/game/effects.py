@@ -45,7 +45,8 @@ def objections(g: Game, card: int, prevented: Damage | None) -> Iterator[tuple[s
 
 def play(g: Game, card: int, prevented: Damage | None) -> None:
     """Carry out a card whose cost is paid. Damage comes last: in a prevention POP it joins, else it opens its own
-    POPs."""
+    POPs.
+    """
     info = g.table.cards[card]
     todo = sorted(info.actions, key=lambda action: isinstance(action, DoDamage | Reroll))
     for action in todo:
@@ -59,7 +60,6 @@ def play(g: Game, card: int, prevented: Damage | None) -> None:
                 amount=action.bonus.amount if isinstance(action.bonus, Stat) else None,
                 until=action.until,
                 by=info.name,
-                clauses=("bonus.duration",),
             )
         elif isinstance(action, Lose):
             lasting.give(g, action.unit, action, action.until, (lasting.CARD, card))

@@ -93,7 +93,8 @@ def play_between(position: Position, option: Option, rec: Recorder | None = None
 
 def end(position: Position, what: str, rec: Recorder | None = None) -> Position:
     """The battle (`battle`) or the turn (`turn`) ends: what lasts until then stops; a new turn forgets what was
-    used."""
+    used.
+    """
     g = Game(position, rec)
     g.emit("declare", f"end-{what}")
     lasting.end(g, *(("attack", "battle") if what == "battle" else ("attack", "battle", "turn")))

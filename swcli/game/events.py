@@ -1,5 +1,6 @@
 """Events: what happened, as values. The engine emits them to a recorder that may be absent; text is made in
-`report`."""
+`report`.
+"""
 
 from __future__ import annotations
 

@@ -126,7 +126,8 @@ class Pick(NamedTuple):
 
 class Rolling(NamedTuple):
     """Dice being rolled: `left` to go; `faces` so far. `purpose` says what for; `unit` and `target` for dice of
-    damage."""
+    damage.
+    """
 
     purpose: str
     player: int

@@ -128,7 +128,8 @@ class Game:
 
     def live(self, pop: str) -> tuple[Instance, ...]:
         """The instances that are played in a POP, by unit and ability; of keywords that add up, the first stands for
-        all."""
+        all.
+        """
         key = (self.context, pop)
         lives = self.table.lives.get(key)
         if lives is None:
@@ -232,7 +233,8 @@ class Game:
 
     def triggered(self, reason: str, **facts: Any) -> None:
         """Record that a triggered keyword fired; plays of the POP that it precedes come after it
-        (pop.triggers-first)."""
+        (pop.triggers-first).
+        """
         if self.rec:
             self.emit("fired", reason, **facts)
             self.rec.triggered = True

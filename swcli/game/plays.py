@@ -187,7 +187,8 @@ def _number(g: Game, option: Option) -> tuple[int, int]:
 
 def remark_unplayed(g: Game) -> None:
     """At the end of a POP, say of every ability that lives here and was not played why not, or that it could have
-    been."""
+    been.
+    """
     assert g.rec is not None
     played = g.rec.pops[-1].played
     for instance in g.live(g.pop):

@@ -34,7 +34,8 @@ def step(g: Game, pop: Pop) -> None:
 
 def pass_by(g: Game, pop: Pop, idle: bool) -> None:
     """The player passes; two passes in a row end the POP (pop.two-passes). `idle`: there was nothing that he could
-    play."""
+    play.
+    """
     if g.rec:
         facts = g.rec.pops[-1]
         event = g.emit("pass", "nothing-to-play" if idle else "passes", player=pop.player)

@@ -1,5 +1,6 @@
 """Positions: everything that can change while a scenario runs, immutable and hashable, and the questions they stop
-at."""
+at.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +62,8 @@ class State(NamedTuple):
 
 class Position:
     """A position of the game: the fixed table and the changing state. Equal if the state is and the table is the
-    same."""
+    same.
+    """
 
     __slots__ = ("_hash", "state", "table")
 

@@ -17,7 +17,8 @@ class Rulings(NamedTuple):
 
 class Ruling(NamedTuple):
     """A contested question: its `name`, the `question`, its `readings` (default first) and the `reason` for the
-    default."""
+    default.
+    """
 
     name: str
     question: str

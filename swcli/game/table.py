@@ -1,5 +1,6 @@
 """What does not change while a scenario runs: printed units, Equipment, cards, priority, rulings. Compared by
-identity."""
+identity.
+"""
 
 from __future__ import annotations
 

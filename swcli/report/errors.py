@@ -30,13 +30,8 @@ def message(halt: Halt) -> str:
         count = Count(len(halt.options))
         return f"{play_label(halt.position.table, names, play)} can be played in {count:way}{_where(halt)}: say which"
     if halt.reason == "several-costs":
-        return f"{names.player(halt.player)} has to choose how to pay the
-        Upkeep of {_unit(halt, names)}: say
-        which
-       
-       
-       
-        cost"
+        who = names.player(halt.player)
+        return f"{who} has to choose how to pay the Upkeep of {_unit(halt, names)}: say which cost"
     if halt.reason == "no-such-cost" and isinstance(play, Play):
         return f"the Upkeep of {names.unit(play.unit)} has no cost `{play.pay}`"
     if halt.reason == "die-missing":

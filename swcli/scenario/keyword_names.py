@@ -129,7 +129,10 @@ def unknown(part: Piece) -> TextError:
     if known:
         if re.match(r"\s*X\b", rest):
             return part.error("SW223", f"{known} X: values of X are not adjudicated", "write the number that X is")
-        return part.error("SW221", f"{shown(rest.strip(), 60)} is not understood after {known}", IGNORE)
+        value = re.match(r"\s*[-+]?\d+", rest)
+        start = part.text[: len(text) - len(rest) + (len(value[0]) if value else 0)]
+        behind = part.cut(len(start), len(text))
+        return behind.error("SW221", f"{shown(behind.text, 60)} is not understood after {shown(start)}", IGNORE)
     near = nearest(name, (*(keyword.name for keyword in printed().values()), *OTHERS))
     if _LIKE_A_KEYWORD.fullmatch(text) or (near and nearest(name, (near,), 0.8)):
         hint = f"did you mean {shown(near)}?" if near else IGNORE

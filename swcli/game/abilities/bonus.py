@@ -38,7 +38,6 @@ def play(g: Game, bonus: Instance) -> None:
             amount=item.amount if isinstance(item, Stat) else None,
             until=bonus.ability.until,
             by="",
-            clauses=("bonus.duration",),
         )
 
 

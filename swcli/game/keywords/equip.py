@@ -1,5 +1,6 @@
 """Equip: in its player's own build step, once each turn, an Equipment is attached to a unit. See
-`game/equipment.py`."""
+`game/equipment.py`.
+"""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ def objections(g: Game, evade: Instance, pending: Damage, amount: int) -> Object
         yield "prevention.needs-damage", "nothing-pending"
     if evade.id in pending.marks:
         yield "evade.once-per-instance", "used-on-instance"
-    if amount > evade.value:
-        yield "evade.up-to", "more-than-value"
+    if amount > (min(evade.value, pending.amount) if pending.preventable else 0):
+        yield "evade.up-to", "more-than-value" if amount > evade.value else "more-than-pending"
 
 
 def play(g: Game, evade: Instance, pending: Damage, amount: int) -> None:

@@ -21,7 +21,8 @@ def options(g: Game, intercept: Instance) -> Iterator[tuple[()]]:
 
 def objections(g: Game, intercept: Instance) -> Objections:
     """What forbids it, whether or not the attacker can then attack this unit (intercept.new-defender,
-    .own-attacker)."""
+    .own-attacker).
+    """
     attack = g.attack
     if attack is None:
         yield "intercept.new-defender", "no-attack"

@@ -55,7 +55,7 @@ def due(g: Game, delayed: Delayed) -> None:
                 "retaliate.attack-end",
                 "retaliate.dice-of-damage",
                 *(("retaliate.survives",) if elsewhere else ()),
-                *(("delayed.order",) if g.rec.facts["delayed"] > 1 else ()),
+                *(("delayed.order",) if g.rec.facts.get("delayed", 0) > 1 else ()),
             ),
         )
     dice.roll(

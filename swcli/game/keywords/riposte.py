@@ -43,7 +43,8 @@ def trigger(g: Game) -> None:
 
 def due(g: Game, delayed: Delayed) -> None:
     """When the attack ends: plain damage, from a unit that may be gone by now (riposte.attack-end,
-    riposte.survives)."""
+    riposte.survives).
+    """
     gone = not g.in_play(delayed.unit)
     if gone:
         g.touch("riposte-after-discard")
@@ -51,7 +52,8 @@ def due(g: Game, delayed: Delayed) -> None:
             g.emit("not-fired", "unit-gone", unit=delayed.unit, ability="Riposte", value=delayed.amount)
             return
     if g.rec:
-        g.triggered(
+        g.emit(
+            "fired",
             "damage-at-end",
             unit=delayed.unit,
             other=delayed.target,
@@ -59,10 +61,10 @@ def due(g: Game, delayed: Delayed) -> None:
             value=delayed.amount,
             amount=delayed.amount,
             clauses=(
-                *g.rec.facts["riposte"],
+                *g.rec.facts.get("riposte", ()),
                 "riposte.attack-end",
                 *(("riposte.survives",) if gone else ()),
-                *(("delayed.order",) if g.rec.facts["delayed"] > 1 else ()),
+                *(("delayed.order",) if g.rec.facts.get("delayed", 0) > 1 else ()),
             ),
         )
     damage.begin(g, (damage.make(g, delayed.unit, delayed.target, delayed.amount, "riposte"),))
