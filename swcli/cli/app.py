@@ -6,18 +6,45 @@ from typing import Annotated, Literal
 
 import typer
 
+
+def _help(what: str, *examples: str, after: str = "") -> str:
+    """Help text with its examples; the control character keeps lines as they are."""
+    title = "Examples" if len(examples) > 1 else "Example"
+    lines = "".join(f"\n  {example}" for example in examples)
+    return f"{what}\n\n\b\n{title}:{lines}{after}"
+
+
+STATUS = """
+
+\b
+Exit status:
+  0    resolved, and every expectation holds
+  1    an expectation does not hold
+  2    wrong use of the command
+  3    the file can't be read or is no valid scenario
+  4    a play is refused; a decision or die is missing or left over
+  70   a fault of swcli itself
+  130  interrupted
+With several files, the highest that occurred."""
+
+EXAMPLE = "scenarios/source-cards/01-ahsoka-tano-whole-text.yaml"
+
 app = typer.Typer(
     name="swcli",
+    help=_help(
+        "Adjudicate Star Wars TCG battles: say what is on the table, read what happens and why.",
+        f"swcli resolve {EXAMPLE}",
+        "swcli check scenarios",
+        "swcli explain deflect",
+        after=STATUS,
+    ),
     no_args_is_help=True,
     rich_markup_mode=None,  # plain help: rich would double the time it takes
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Format = Annotated[
-    Literal["text", "json"],
-    typer.Option("--format", "-f", help="text for people, json for programs.", show_default=True),
-]
+Format = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="text for people, json for programs.")]
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenarios, YAML or JSON; - reads standard input.")]
 
 
@@ -35,27 +62,18 @@ def swcli(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
     ] = False,
 ) -> None:
-    """Adjudicate Star Wars TCG battles: say what is on the table, read what happens and why.
-
-    \b
-    Examples:
-      swcli resolve scenarios/deflect/sidious-and-ahsoka.yaml
-      swcli check scenarios
-      swcli explain deflect
-
-    \b
-    Exit status:
-      0   resolved, and every expectation holds
-      1   an expectation does not hold
-      2   wrong use of the command
-      3   the file can't be read or is no valid scenario
-      4   a play is refused; a decision or die is missing or left over
-      70  a fault of swcli itself; 130 when interrupted
-    With several files, the highest that occurred.
-    """
+    """Options that stand before a command."""
 
 
-@app.command()
+@app.command(
+    short_help="Play a scenario and tell what happens, and why.",
+    help=_help(
+        "Play a scenario by the rules and tell what happens, step by step, with the rule for each step.",
+        f"swcli resolve {EXAMPLE}",
+        f"swcli resolve --explain outcome {EXAMPLE}",
+        f"cat {EXAMPLE} | swcli resolve - --format json",
+    ),
+)
 def resolve(
     files: Files,
     format: Format = "text",
@@ -64,28 +82,30 @@ def resolve(
         typer.Option(
             "--explain",
             "-e",
-            help="How much of the trace: the outcome; also what fired and was played; or all, "
-            "with what did not fire and why.",
+            help="How much of the trace: the outcome; also what was rolled, fired and played; or all, with what did "
+            "not fire and why.",
         ),
     ] = "full",
     seed: Annotated[
         int | None, typer.Option("--seed", help="Roll the dice that the file does not give, by this seed.")
     ] = None,
 ) -> None:
-    """Play a scenario by the rules and tell what happens, step by step, with the rule for each step.
-
-    \b
-    Examples:
-      swcli resolve scenarios/deflect/sidious-and-ahsoka.yaml
-      swcli resolve --explain outcome scenarios/deflect/sidious-and-ahsoka.yaml
-      cat scenarios/deflect/sidious-and-ahsoka.yaml | swcli resolve - --format json
-    """
+    """Run the command `resolve`."""
     from swcli.cli import resolve as command
 
     raise typer.Exit(command.run(files, format, explain, seed))
 
 
-@app.command()
+@app.command(
+    short_help="Run scenarios against what they expect.",
+    help=_help(
+        "Run every scenario that says what must come out, and show where it does not. A clause counts as exercised by "
+        "a file if its trace, or its refusal, cites it.",
+        "swcli check scenarios",
+        "swcli check --coverage scenarios",
+        "swcli check --coverage --format json scenarios",
+    ),
+)
 def check(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Scenarios, and folders of scenarios.")],
     coverage: Annotated[
@@ -93,63 +113,56 @@ def check(
     ] = False,
     format: Format = "text",
 ) -> None:
-    """Run every scenario that says what must come out, and show where it does not.
-
-    A clause counts as exercised by a file if its trace, or its refusal, cites it.
-
-    \b
-    Examples:
-      swcli check scenarios
-      swcli check --coverage scenarios
-      swcli check --coverage --format json scenarios
-    """
+    """Run the command `check`."""
     from swcli.cli import check as command
 
     raise typer.Exit(command.run(paths, coverage, format))
 
 
-@app.command()
+@app.command(
+    short_help="Report every fault of scenario files.",
+    help=_help(
+        "Read scenarios without playing them, and report every fault with its place in the file.",
+        f"swcli validate {EXAMPLE}",
+    ),
+)
 def validate(files: Files) -> None:
-    """Read scenarios without playing them, and report every fault with its place in the file.
-
-    \b
-    Example:
-      swcli validate scenarios/deflect/sidious-and-ahsoka.yaml
-    """
+    """Run the command `validate`."""
     from swcli.cli import validate as command
 
     raise typer.Exit(command.run(files))
 
 
-@app.command()
+@app.command(
+    short_help="Print the JSON Schema of scenario files.",
+    help=_help(
+        "Print the JSON Schema of scenario files, for editors and other programs.",
+        "swcli schema > scenario.schema.json",
+    ),
+)
 def schema() -> None:
-    """Print the JSON Schema of scenario files, for editors and other programs.
-
-    \b
-    Example:
-      swcli schema > scenario.schema.json
-    """
+    """Run the command `schema`."""
     from swcli.cli import schema as command
 
     raise typer.Exit(command.run())
 
 
-@app.command()
+@app.command(
+    short_help="Explain a keyword, clause, code or ruling.",
+    help=_help(
+        "Explain a keyword, a clause of the rules, an error code or a named ruling; without any, list what there is.",
+        "swcli explain",
+        "swcli explain critical hit",
+        "swcli explain deflect.once-per-source",
+        "swcli explain SW401",
+    ),
+)
 def explain(
     about: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[KEYWORD | CLAUSE | CODE | RULING]", help="What to explain; without it, the list."),
+        list[str] | None, typer.Argument(metavar="[KEYWORD | CLAUSE | CODE | RULING]", help="What to explain.")
     ] = None,
 ) -> None:
-    """Explain a keyword, a clause of the rules, an error code or a named ruling.
-
-    \b
-    Examples:
-      swcli explain
-      swcli explain critical hit
-      swcli explain deflect.once-per-source
-      swcli explain SW401
-    """
+    """Run the command `explain`."""
     from swcli.cli import explain as command
 
     raise typer.Exit(command.run(" ".join(about or ())))

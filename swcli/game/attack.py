@@ -17,7 +17,7 @@ def declare(g: Game, attacker: int, target: int, allowed: bool) -> None:
     """A1: the attack is declared; the attacker taps before anything else (attack.tap)."""
     if g.rec:
         g.rec.begin_attack()
-    g.frames.append(Attack(attacker, target, g.arenas[target], allowed))
+    g.frames.append(Attack(0, attacker, target, g.arenas[target], allowed))
     g.emit("declare", "attack", unit=attacker, other=target, opens=True, allowed=allowed, arena=g.arenas[target])
     if not g.tapped[attacker]:
         g.tapped[attacker] = True
@@ -26,7 +26,8 @@ def declare(g: Game, attacker: int, target: int, allowed: bool) -> None:
 
 def step(g: Game, attack: Attack) -> None:
     """Carry out the next step of the attack."""
-    g.frames[0] = attack._replace(step=attack.step + 1)
+    # Spelled out, since it happens millions of times: attack._replace(step=attack.step + 1)
+    g.frames[0] = Attack(attack.step + 1, *attack[1:])
     STEPS[attack.step](g, attack)
 
 

@@ -66,7 +66,7 @@ def say_unpreventable(g: Game, damage: Damage, unit: int, name: str) -> None:
 
 def begin(g: Game, pending: tuple[Damage, ...], attack: bool = False) -> None:
     """Damage done at one moment begins its way through prevention, placement and discard."""
-    g.frames.append(DamageEvent(tuple(sorted(pending)), attack))
+    g.frames.append(DamageEvent(0, tuple(sorted(pending)), attack))
 
 
 def join(g: Game, damage: Damage) -> None:
@@ -159,7 +159,8 @@ def drop(g: Game, unit: int) -> None:
 
 def step(g: Game, event: DamageEvent) -> None:
     """Carry out the next step of a damage event."""
-    g.frames[-1] = event._replace(step=event.step + 1)
+    # Spelled out, since it happens millions of times: event._replace(step=event.step + 1)
+    g.frames[-1] = DamageEvent(event.step + 1, *event[1:])
     STEPS[event.step](g)
 
 

@@ -229,6 +229,7 @@ _STEPPERS: dict[type, Callable[..., None]] = {
     Attack: attack.step,
     DamageEvent: damage.step,
     Pop: pop.step,
+    Pick: lucky.ask,
     Rolling: dice.step,
     Build: build.step,
 }

@@ -75,11 +75,11 @@ class Attack(NamedTuple):
     hits). `pending` waits for the damage prevention POP.
     """
 
+    step: int
     attacker: int
     defender: int
     arena: str
     allowed: bool
-    step: int = 0
     attacked: tuple[int, ...] = ()
     used: tuple[int, ...] = ()
     delayed: tuple[Delayed, ...] = ()
@@ -100,9 +100,9 @@ class DamageEvent(NamedTuple):
     prevention POP; `placed` what became counters whose units have not been checked for discard yet.
     """
 
+    step: int
     pending: tuple[Damage, ...]
     attack: bool
-    step: int = 0
     deflected: tuple[tuple[int, int], ...] = ()
     placed: tuple[Damage, ...] = ()
 

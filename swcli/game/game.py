@@ -126,17 +126,20 @@ class Game:
         """The units that have a keyword now, in order."""
         return [unit for unit in range(len(self.arenas)) if self.sheet(unit).abilities.get(keyword)]
 
-    def live(self, pop: str) -> tuple[Instance, ...]:
-        """The instances that are played in a POP, by unit and ability; of keywords that add up, the first stands for
-        all.
+    def live(self, pop: str, player: int = -1) -> tuple[Instance, ...]:
+        """The instances that are played in a POP (by one player), by unit and ability.
+
+        Of keywords that add up, the first instance stands for all.
         """
-        key = (self.context, pop)
+        key = (self.context, pop, player)
         lives = self.table.lives.get(key)
         if lives is None:
             if len(self.table.lives) > 20_000:
                 self.table.lives.clear()
             found: list[Instance] = []
             for unit in range(len(self.arenas)):
+                if player not in (-1, self.table.units[unit].player):
+                    continue
                 for name, group in self.sheet(unit).abilities.items():
                     keyword = REGISTRY[name]
                     if keyword.options and keyword.moment == pop:

@@ -33,9 +33,8 @@ def any_play(g: Game, player: int) -> bool:
 
 def plays_of(g: Game, player: int) -> Iterator[Option]:
     """Every legal play of `player` now, in a fixed order: by unit and ability, then cards, then Equipment."""
-    for instance in g.live(g.pop):
-        if g.owner(instance.bearer) == player:
-            yield from plays_with(g, instance)
+    for instance in g.live(g.pop, player):
+        yield from plays_with(g, instance)
     for card in g.hand:
         if g.table.cards[card].player == player:
             for args in effects.options(g, card):
@@ -54,7 +53,13 @@ def plays_of(g: Game, player: int) -> Iterator[Option]:
 def plays_with(g: Game, instance: Instance) -> Iterator[Option]:
     """Every legal play of one ability instance now."""
     keyword = REGISTRY[instance.keyword]
-    if keyword.options is None or next(_general(g, instance), None) is not None:
+    attack = g.attack
+    # What `_general` looks at, for an instance that lives here, without making up the reasons.
+    if (
+        keyword.options is None
+        or (attack and keyword.limit and instance.id in attack.used)
+        or (instance.cost and not costs.payable(g, g.owner(instance.bearer), instance.bearer, instance.cost))
+    ):
         return
     for args in keyword.options(g, instance):
         if keyword.objections is None or next(keyword.objections(g, instance, *args), None) is None:

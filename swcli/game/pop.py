@@ -18,6 +18,8 @@ FIRST = 0
 
 def open_pop(g: Game, name: str) -> None:
     """Open a play-or-pass chance; the first player has the first choice (pop.dark-first)."""
+    if g.rec is None and not g.every_choice and not g.hand and not g.live(name):
+        return  # both players pass; with nobody listening there is nothing to do
     g.frames.append(Pop(name, FIRST))
     if g.rec:
         g.rec.open_pop(len(g.frames))
@@ -26,7 +28,7 @@ def open_pop(g: Game, name: str) -> None:
 
 def step(g: Game, pop: Pop) -> None:
     """Ask the player whose choice it is, unless passing is his only answer."""
-    if g.every_choice or plays.any_play(g, pop.player):
+    if g.every_choice or ((g.hand or g.live(pop.name, pop.player)) and plays.any_play(g, pop.player)):
         g.question = Choice(pop.player, "pop", pop.name)
     else:
         pass_by(g, pop, idle=True)

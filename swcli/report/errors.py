@@ -39,8 +39,10 @@ def message(halt: Halt) -> str:
     if halt.reason == "dice-left-over":
         return _left_over(halt, names)
     if halt.reason == "pass-left-over":
-        return f"no choice of {names.player(halt.player)} follows for this pass" if halt.player >= 0 else (
-            "no choice follows for this pass"
+        return (
+            f"no choice of {names.player(halt.player)} follows for this pass"
+            if halt.player >= 0
+            else ("no choice follows for this pass")
         )
     return halt.reason.replace("-", " ")
 

@@ -96,7 +96,15 @@ def judge_document(document: Document, seed: int | None = None) -> Judged:
     checks = compare(expect, ruling)
     faults = (fault(ruling.error, document),) if ruling.error else ()
     return Judged(
-        document.file, _status(ruling, checks, "illegal" in expect), document, ruling, checks, faults, document.text, 0, seed
+        document.file,
+        _status(ruling, checks, "illegal" in expect),
+        document,
+        ruling,
+        checks,
+        faults,
+        document.text,
+        0,
+        seed,
     )
 
 

@@ -1,5 +1,6 @@
 """The receipt of a ruling: which program, rules, scenario and trace it was, so that it can be reproduced and
-compared."""
+compared.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +8,6 @@ import hashlib
 import json
 from typing import Any, Final, NamedTuple
 
-from swcli import __version__
 from swcli.game.clauses import CLAUSES
 from swcli.game.rulings import RULINGS, Rulings
 

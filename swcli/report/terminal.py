@@ -80,10 +80,9 @@ def _line(line: Line) -> Padding:
 
 def _draw(text: Text, die: Die) -> None:
     """A die as a tile; one that was re-rolled is underlined and has a star, so that it shows without colour too."""
-    style = _DICE[die.hit]
-    text.append(f" {die.face}{'*' if die.rerolled else ' '}", style=f"not dim {style}{'
-    underline' if die.rerolled else
-    ''}") text.append(" ")
+    star, line = ("*", " underline") if die.rerolled else (" ", "")
+    text.append(f" {die.face}{star}", style=f"not dim {_DICE[die.hit]}{line}")
+    text.append(" ")
 
 
 def _table(grid: Grid, drawn: bool) -> Table:

@@ -17,6 +17,8 @@ from swcli.report.reasons import NOT_FIRED, NOT_PLAYED, OBJECTIONS
 from swcli.report.running import Running
 from swcli.report.text import with_dice
 
+UNTIL: Final = {"attack": "for this attack", "battle": "until end of battle", "turn": "until end of turn"}
+
 
 class Operands(dict[str, Any]):
     """The operands of templates: an event's fields and data by name, with names for places and `Count` for numbers."""
@@ -35,6 +37,8 @@ class Operands(dict[str, Any]):
             damage=event.damage,
             dice=faces(event.dice),
         )
+        if "until" in self:
+            self["until"] = UNTIL.get(str(self["until"]), self["until"])
         self.event = event
         self.names = names
 
@@ -78,6 +82,16 @@ def _hits(o: Operands, running: Running) -> str:
     return f"{o['amount']:hit}: each die {bonus}of {o['needed']} or more"
 
 
+def _fury(o: Operands, running: Running) -> str:
+    return f"{Count(len(o.event.dice)):die} more for Fury: {o['dice']}; the dice now"
+
+
+def _dice_of_damage(o: Operands, running: Running) -> str:
+    return (
+        f"{o['unit']} rolls dice of damage against {o['other']}: {o['amount']:hit}, each die of {o['needed']} or more"
+    )
+
+
 def _reroll(o: Operands, running: Running) -> str:
     return f"{faces(o['old'])} re-rolled: {o['dice']}; the dice now"
 
@@ -98,12 +112,8 @@ def _pending(o: Operands, running: Running) -> str:
 
 def _prevented(o: Operands, running: Running) -> str:
     by = f"{o['ability']} of {o['unit']}" if o.event.ability in running.keywords else o["ability"]
-    before = o["amount"] + o["left"]
-    return f"{by} prevents {o['amount']} of {o['damage']}: {before} -
-    {o['amount']} = {o['left']} still
-   
-   
-    pending on {o['other']}"
+    left = f"{o['amount'] + o['left']} - {o['amount']} = {o['left']} still pending on {o['other']}"
+    return f"{by} prevents {o['amount']} of {o['damage']}: {left}"
 
 
 def _placed(o: Operands, running: Running) -> str:
@@ -111,15 +121,8 @@ def _placed(o: Operands, running: Running) -> str:
 
 
 def _counters(o: Operands, running: Running) -> str:
-    done = "put on" if o["amount"] >= 0 else "taken off"
-    return f"{Count(abs(o['amount'])):damage counter} {done} {o['unit']}
-    by {o['ability']}, now {o['total']};
-    this is
-   
-    not
-   
-   
-    damage"
+    counters = f"{Count(abs(o['amount'])):damage counter} {'put on' if o['amount'] >= 0 else 'taken off'}"
+    return f"{counters} {o['unit']} by {o['ability']}, now {o['total']}; this is not damage"
 
 
 def _added(o: Operands, running: Running) -> str:
@@ -146,18 +149,9 @@ def _lucky(o: Operands, running: Running) -> str:
 
 
 def _hits_moved(o: Operands, running: Running) -> str:
-    return (
-        f"Overkill of {o['unit']}: {o['amount']} of {o['hits']:hit} moved to
-        {o['other']} ({o['excess']}
-        in
-       
-        excess
-        of
-       
-       
-       
-        the health " f"of {o.unit_at('defender')}), {o['left']} left on {o.unit_at('defender')}"
-    )
+    defender = o.unit_at("defender")
+    moved = f"Overkill of {o['unit']}: {o['amount']} of {o['hits']:hit} moved to {o['other']}"
+    return f"{moved} ({o['excess']} beyond the health of {defender}), {o['left']} left on {defender}"
 
 
 def _attached(o: Operands, running: Running) -> str:
@@ -205,10 +199,14 @@ def _paid(o: Operands, running: Running) -> str:
 
 
 def _lasts(o: Operands, running: Running) -> str:
-    until = {"attack": "for this attack", "battle": "until end of battle", "turn": "until end of turn"}[str(o["until"])]
     what = o["ability"] if o.event.amount is None else f"{o['amount']:+} {o['ability']}"
     by = f", by {o['by']}" if o["by"] else ""
-    return f"{o['unit']} gets {what} {until}{by}"
+    return f"{o['unit']} gets {what} {o['until']}{by}"
+
+
+def _carried(o: Operands, running: Running) -> str:
+    subject = f"{str(o['ability']).title()} of {o['unit']}" if o.event.unit >= 0 else f"The card of {o['player']}"
+    return f"{subject} was carried past an open {o['pop']} POP, to the next moment at which it can be made"
 
 
 def _ends(o: Operands, running: Running) -> str:
@@ -218,118 +216,69 @@ def _ends(o: Operands, running: Running) -> str:
 
 SENTENCES: Final[dict[tuple[str, str], Sentence]] = {
     ("declare", "attack"): "{unit} attacks {other}",
-    ("declare", "build"): "Build step: {player}",
+    ("declare", "build"): "Build step of {player}",
+    ("declare", "end-battle"): "The battle ends",
+    ("declare", "end-turn"): "The turn ends",
     ("pop", "opens"): "{ability} POP",
     ("pass", "passes"): "{player} passes",
     ("pass", "nothing-to-play"): "{player} has nothing to play and passes",
     ("pass", "build-over"): "{player} is done building",
     ("roll", "attack"): _rolls,
-    ("roll", "fury"): "{amount:die} more for Fury; the dice now",
+    ("roll", "fury"): _fury,
     ("roll", "hits"): _hits,
-    ("roll", "dice-of-damage"): "{unit} rolls dice of damage against {other}, {needed} or more hits: {amount:hit}",
+    ("roll", "dice-of-damage"): _dice_of_damage,
     ("re-roll", "re-roll"): _reroll,
     ("pending", ""): _pending,
     ("prevented", "prevented"): _prevented,
-    ("prevented", "unpreventable"): "{ability} prevents 0 of {damage}: it can't be prevented; {left}
-    still
-   
-    pending
-   
-   
-    on {other}", ("placed", ""): _placed, ("placed", "counters"): _counters, ("discarded", "health-reached"): "{unit} is discarded: {amount:damage counter} on {health} health",
-    ("discarded", "health-fell"): "{unit} is discarded at once: its health
-    is now {health}, with
-    {amount:damage
-   
-   
-   
-    counter}", ("discarded", "effect"): "{unit} is discarded by {ability}", ("fired", "hits-differ"): "{keyword} of {unit} changes the hits: {without} without
-   
-   
-    it, {hits} with it", ("fired", "fewer-dice"): "{keyword} of {unit}: {amount:die} fewer", ("fired", "more-dice"): "{keyword} of {unit} fires: a natural 4 in the first
-   
-    roll,
-    {amount:die} more",
-   
-   
+    ("prevented", "unpreventable"): "{ability} prevents 0 of {damage}: it can't be prevented",
+    ("placed", ""): _placed,
+    ("placed", "counters"): _counters,
+    ("discarded", "health-reached"): "{unit} is discarded: {amount:damage counter} on {health} health",
+    ("discarded", "health-fell"): "{unit} is discarded at once: {amount:damage counter} on {health} health",
+    ("discarded", "effect"): "{unit} is discarded by {ability}",
+    ("fired", "hits-differ"): "{keyword} of {unit} fires: {without:hit} without it, {hits} with it",
+    ("fired", "fewer-dice"): "{keyword} of {unit} fires: {amount:die} fewer",
+    ("fired", "more-dice"): "{keyword} of {unit} fires: a natural 4 in the first roll, {amount:die} more",
     ("fired", "more-damage"): _more_damage,
-   
-    ("fired", "prevents"): _prevents, ("fired", "damage-at-end"): "{keyword} of
-    {unit}: {amount:damage} to {other}
-   
-    as
-   
-   
-    the attack ends", ("fired", "dice-at-end"): "{keyword} of {unit}: {value:die} of damage against {other} as
-   
-   
-    the attack ends", ("fired", "new-defender"): "{unit} intercepts and is the defender now,
-   
-   
-    instead of {other}",
-   
-   
+    ("fired", "prevents"): _prevents,
+    ("fired", "damage-at-end"): "{keyword} of {unit} fires: {amount:damage} to {other} as the attack ends",
+    ("fired", "dice-at-end"): "{keyword} of {unit}: {value:die} of damage against {other} as the attack ends",
+    ("fired", "new-defender"): "{unit} intercepts and is the defender now, instead of {other}",
     ("fired", "lucky"): _lucky,
-   
-   
     ("fired", "hits-moved"): _hits_moved,
-   
-    ("fired", "power-lost"):
-    _power_lost, ("fired", "upkeep"): "Upkeep of {unit}
-    is paid",
-   
+    ("fired", "power-lost"): _power_lost,
+    ("fired", "upkeep"): "Upkeep of {unit} is paid",
     ("fired", "attached"): _attached,
-    ("fired", "unpreventable"): "Ferocity of {unit}: its damage can't be prevented", ("fired", "armor"): "Armor of {unit}: dice of damage hit
-    it
-    on 5 or more", ("fired", "stealth"): "Stealth of {unit}: it can't be attacked", ("fired", "triggered-reroll"): "{ability} has
-    {dice} re-rolled, before
-   
-   
-    the re-roll POP",
-   
-   
+    ("fired", "unpreventable"): "Ferocity of {unit} fires: its damage can't be prevented",
+    ("fired", "armor"): "Armor of {unit} fires: dice of damage hit it on 5 or more",
+    ("fired", "stealth"): "Stealth of {unit} fires: it can't be attacked",
+    ("fired", "triggered-reroll"): "{ability} has {dice} re-rolled, before the re-roll POP",
     ("not-fired", ""): _not_fired,
-   
-    ("played",
-    ""): _played, ("played", "effect"): "{player} plays {ability}", ("played", "equip"):
-    "{player} plays Equip", ("played", "bonus"):
-    '{unit} uses "{ability}"', ("played", "untap"):
-    '{unit} uses "{ability}"',
-   
-    ("paid",
-    ""): _paid, ("moved", "tap"): "{unit} taps", ("moved",
-    "untap"): "{unit} untaps", ("moved", "retreat"): "{unit} retreats to
-    the
-    build zone",
-    ("moved", "detached"): "{ability} is detached from {unit} and goes to
-   
-   
-    the build zone", ("gained", "force"): "{player} gains {amount:Force}, now {left}", ("lost", "force"): "{player} loses {amount:Force}, now {left}",
-   
-    ("gained",
-    "given"): _lasts, ("lost", "taken"): "{unit} loses {keyword}",
-   
-    ("lost", "duration"): _ends, ("gained", "duration"): "{unit}
-    has {ability} again: the
-   
-    loss ends with
-   
-    the {ends}", ("lost", "damage-dropped"): "{amount:damage} to {unit} is dropped: it has
-   
-   
-    left the arena", ("lost", "delayed-dropped"): "{keyword} of {unit} does nothing: {other} has
-   
-   
-    left the arena", ("note", "no-dice"): "No dice are rolled: {unit} has
-   
-   
-    left the arena", ("note", "attack-over"): "The attack is
-   
-    over", ("note", "set-for-attack-end"): "{keyword} of {unit} is set by a natural {face}: {value:damage} to {other} when
-   
-   
-   
-    the attack ends", ("note", "before-rerolls"): "{keyword} of {unit} has fired, though its natural 4 was re-rolled away",
+    ("played", ""): _played,
+    ("played", "effect"): "{player} plays {ability}",
+    ("played", "equip"): "{player} plays Equip",
+    ("played", "bonus"): '{unit} uses "{ability}"',
+    ("played", "untap"): '{unit} uses "{ability}"',
+    ("paid", ""): _paid,
+    ("moved", "tap"): "{unit} taps",
+    ("moved", "untap"): "{unit} untaps",
+    ("moved", "retreat"): "{unit} retreats to the build zone",
+    ("moved", "detached"): "{ability} is detached from {unit} and goes to the build zone",
+    ("gained", "force"): "{player} gains {amount:Force}, now {left}",
+    ("lost", "force"): "{player} loses {amount:Force}, now {left}",
+    ("gained", "given"): _lasts,
+    ("lost", "taken"): "{unit} loses {keyword} {until}",
+    ("lost", "duration"): _ends,
+    ("gained", "duration"): "{unit} has {ability} again: the loss ends with the {ends}",
+    ("lost", "damage-dropped"): "{amount:damage} to {unit} is dropped: it has left the arena",
+    ("lost", "delayed-dropped"): "{keyword} of {unit} does nothing: {other} has left the arena",
+    ("note", "no-dice"): "No dice are rolled: {unit} has left the arena",
+    ("note", "attack-over"): "The attack is over",
+    ("note", "set-for-attack-end"): (
+        "{keyword} of {unit} is set by a natural {face}: {value:damage} to {other} when the attack ends"
+    ),
+    ("note", "before-rerolls"): "{keyword} of {unit} has fired already, before its natural 4 was re-rolled",
+    ("note", "carried"): _carried,
 }
 """Kind and reason of an event to its sentence; an empty reason stands for all other reasons of the kind."""
 

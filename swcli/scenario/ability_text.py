@@ -1,5 +1,4 @@
-"""Ability text as on the cards to abilities: `Pay 2 Force -> Evade 2`, `Each of your other Sith gets Critical Hit
-1`, ...
+"""Ability text as on the cards to abilities: `Pay 2 Force -> Evade 2`, `Each of your other Sith gets Stun 1`, ...
 
 The forms are those of the format page, section Ability text, and the harmless variants that real cards have. Everything
 else is refused with its place in the text.
@@ -32,63 +31,52 @@ __all__ = [
     "parse_subtypes",
 ]
 
-LASTS: Final[dict[str, str]] = {"attack": "for this attack", "battle": "until end of battle", "turn":
-"until end of turn"} STATS: Final = ("power", "speed", "health")
+LASTS: Final[dict[str, str]] = {
+    "attack": "for this attack",
+    "battle": "until end of battle",
+    "turn": "until end of turn",
+}
+STATS: Final = ("power", "speed", "health")
 
 _UPKEEP = re.compile(r"upkeep\s*(?::|$)\s*", re.IGNORECASE)
 _LASTING = re.compile(
-    r"(?:^|(?<=\s))(?:for (?P<attack>this attack)|until (?:the )?end
-    of
-   
-    (?:this |the )?(?P<end>attack|battle|turn)|(?P<turn>this turn))$", re.IGNORECASE,
+    r"(?:^|(?<=\s))(?:for (?P<attack>this attack)|(?P<turn>this turn)"
+    r"|until (?:the )?end of (?:this |the )?(?P<end>attack|battle|turn))$",
+    re.IGNORECASE,
 )
 _OTHER_LASTING = re.compile(
     r"\s(?P<lasts>for (?:its|his|her|their|the) next attack|until (?!end of (?:attack|battle|turn)$).*|for .*)$",
-    re.IGNORECASE
+    re.IGNORECASE,
 )
 _GETS = re.compile(r"(?P<who>.+?)\sgets?\s(?P<what>.*)", re.IGNORECASE)
-_GIFT = re.compile(r"each of your (?P<other>other )?(?P<unique>unique )?(?P<whom>.+?) gets? (?P<what>.+)", re.IGNORECASE)
+_GIFT = re.compile(
+    r"each of your (?P<other>other )?(?P<unique>unique )?(?P<whom>.+?) gets? (?P<what>.+)", re.IGNORECASE
+)
 _UNTAP = re.compile(r"untap (?:one|1) of your (?P<other>other )?(?P<unique>unique )?(?P<whom>.+)", re.IGNORECASE)
 _UNATTACKABLE = re.compile(
-    r"as long as you(?:r)? have another (?P<unique>unique )?(?P<whom>.+?)
-    in
-   
-    (?:the
-   
-   
-    (?P<arena>space|ground|character)
-   
-   
-   
-    arena|any arena)" r"\s*,\s*(?P<who>.+?) (?:can't|cannot|can not) be attacked",
-   
-   
-   
+    r"as long as your? have another (?P<unique>unique )?(?P<whom>.+?) in "
+    r"(?:the (?P<arena>space|ground|character) arena|any arena)\s*,"
+    r"\s*(?P<who>.+?) (?:can't|cannot|can not) be attacked",
     re.IGNORECASE,
 )
 _STAT = re.compile(r"(?P<n>[-+]\s?\d+)\s+(?P<stat>power|speed|health)", re.IGNORECASE)
 _STAT_WITHOUT_SIGN = re.compile(r"(?P<n>\d+|[-+]?\s?X)\s+(?P<stat>power|speed|health)", re.IGNORECASE)
-_KEYWORD = re.compile(r"(?P<name>[a-z][a-z'-]*(?: +[a-z'-]+)*?)(?:\s+(?P<value>[-+]?\d+|X(?:\s*[-+]\s*\d+)?))?", re.IGNORECASE)
+_KEYWORD = re.compile(
+    r"(?P<name>[a-z][a-z'-]*(?: +[a-z'-]+)*?)(?:\s+(?P<value>[-+]?\d+|X(?:\s*[-+]\s*\d+)?))?", re.IGNORECASE
+)
 _SELF: Final = ("this unit", "it")
-_TYPES: Final = frozenset(
-    "unit units character characters space ground card cards equipment location locations subordinate subordinates".split()
-)
+_TYPES: Final = frozenset(("unit", "character", "space", "ground", "card", "equipment", "location", "subordinate"))
 _CONDITIONS: Final = frozenset(
-    "a an in with without when that attacking attacked damaged undamaged tapped untapped opponent's printed total non-unique "
-    "this any arena as long if".split()
+    "a|an|in|with|without|when|that|attacking|attacked|damaged|undamaged|tapped|untapped|opponent's|printed|total|this|any"
+    "|arena|as|long|if".split("|")
 )
 
 
-cl
-cla cla
-clas class _Name(NamedTuple):
-    """A name that stands where `this unit` might stand, and its
-    place."""
+class _Name(NamedTuple):
+    """A name that stands where `this unit` might stand, and its place."""
 
-    text:
-    str start:
-    int
-   
+    text: str
+    start: int
     end: int
 
 
@@ -111,8 +99,9 @@ def parse_ability(text: str, names: Iterable[str] = ()) -> Ability | Stat:
         if not any(_beside(own, _name_words(known)) for known in names):
             who = next(iter(names), "")
             hint = f"the ability belongs to {shown(who)}; write `this unit`" if who else "write `this unit`"
-            raise TextError("SW226", f"{shown(name.text)} is not the unit that has this ability", name.start,
-            name.end, hint)
+            raise TextError(
+                "SW226", f"{shown(name.text)} is not the unit that has this ability", name.start, name.end, hint
+            )
     return ability
 
 
@@ -128,17 +117,9 @@ def parse_equip(text: str) -> Cost:
         return parse_cost(text)
     effect = whole.cut(found.end(), len(whole.text))
     if effect.text.lower() != "equip":
-        raise effect.error("SW224", "only `Equip` may follow the cost here", "write what the
-        Equipment
-       
-        gives
-       
-       
-        under
-       
-       
-       
-        `grants`")
+        raise effect.error(
+            "SW224", "only `Equip` may follow the cost here", "write what the Equipment gives under `grants`"
+        )
     return parse_cost(whole.text[: found.start()])
 
 
@@ -210,19 +191,11 @@ def _read(text: str) -> tuple[Ability | Stat, tuple[_Name, ...]]:
 
 def _ability(whole: Piece, named: list[_Name]) -> Ability | Stat:
     if not whole.text:
-        raise whole.error("SW221", "this ability has no text", "abilities look like `Parry 1` or `Pay
-        1
-       
-        Force ->
-       
-       
-       
-        Evade 2`")
+        raise whole.error(
+            "SW221", "this ability has no text", "abilities look like `Parry 1` or `Pay 1 Force -> Evade 2`"
+        )
     arrow = ARROW.search(whole.mask)
-    if arrow is not
-   
-   
-    None:
+    if arrow is not None:
         cost = read_cost(whole.cut(0, arrow.start()), lambda who: _subject(who, named))
         return _played(cost, whole.cut(arrow.end(), len(whole.text)), named)
     found = _UPKEEP.match(whole.mask)
@@ -242,18 +215,13 @@ def _ability(whole: Piece, named: list[_Name]) -> Ability | Stat:
         text = re.sub(r"^(as long as you)r\b", r"\1", squeezed(whole.text), flags=re.IGNORECASE)
         return Ability("unattackable", text=text, select=select)
     if _LASTING.search(whole.mask):
-        raise whole.error("SW225", "a bonus that lasts for a time needs its cost", f"write
-        `Pay 0 Force -> {squeezed(whole.text)[:60]}`
-        if it is free")
-   
-    if "|" in
-   
-   
-    whole.mask:
-        raise whole.error("SW221", "several abilities stand in one text", "make each an item
-        of the
-       
-        list")
+        raise whole.error(
+            "SW225",
+            "a bonus that lasts for a time needs its cost",
+            f"write `Pay 0 Force -> {squeezed(whole.text)[:60]}` if it is free",
+        )
+    if "|" in whole.mask:
+        raise whole.error("SW221", "several abilities stand in one text", "make each an item of the list")
     _refuse_list(whole)
     return _item(whole, named)
 
@@ -277,37 +245,18 @@ def _played(cost: Cost, effect: Piece, named: list[_Name]) -> Ability | Stat:
         rest = squeezed(effect.text)
         return Ability("untap", cost=cost, text=f"{cost_text(cost)} -> U{rest[1:]}", select=select)
     if effect.text.lower() == "equip":
-        raise effect.error("SW225", "Equip is no ability of a unit", "put the card
-        under `equipment:`
-       
-        with
-       
-       
-        `equip:
-       
-       
-       
-        COST`")
+        raise effect.error(
+            "SW225", "Equip is no ability of a unit", "put the card under `equipment:` with `equip: COST`"
+        )
     other = _OTHER_LASTING.search(effect.mask)
-    if other and (_GETS.fullmatch(effect.mask) or
-    _looks_like_bonus(effect)):
-        allowed = "a bonus lasts `for this attack`, `until end of battle` or `until
-        end of
-       
-        turn`"
-        raise effect.group(other, "lasts").error("SW221", f"{shown(squeezed(other['lasts']), 60)} is not
-       
-       
-        adjudicated",
-       
-        allowed)
+    if other and (_GETS.fullmatch(effect.mask) or _looks_like_bonus(effect)):
+        allowed = "a bonus lasts `for this attack`, `until end of battle` or `until end of turn`"
+        raise effect.group(other, "lasts").error(
+            "SW221", f"{shown(squeezed(other['lasts']), 60)} is not adjudicated", allowed
+        )
     gets = _GETS.fullmatch(effect.mask)
-    if gets and gets["who"].lower() in
-    _SELF
-   
-    or _STAT.fullmatch(effect.mask):
-        raise
-        _lasts_how_long(effect)
+    if (gets and gets["who"].lower() in _SELF) or _STAT.fullmatch(effect.mask):
+        raise _lasts_how_long(effect)
     ability = _item(effect, named)
     keyword = find(ability.keyword) if isinstance(ability, Ability) else None
     if not isinstance(ability, Ability) or keyword is None:
@@ -319,17 +268,11 @@ def _played(cost: Cost, effect: Piece, named: list[_Name]) -> Ability | Stat:
 
 def _lasts_how_long(effect: Piece) -> TextError:
     text = squeezed(effect.text)
-    return effect.error("SW225", f"{shown(text, 60)} does not say how long it lasts", "add `for
-    this
-   
-    attack`,
-   
-   
-    `until
-   
-   
-   
-    end of battle` or `until end of turn`")
+    return effect.error(
+        "SW225",
+        f"{shown(text, 60)} does not say how long it lasts",
+        "add `for this attack`, `until end of battle` or `until end of turn`",
+    )
 
 
 def _upkeep(costs: Piece, whole: Piece, named: list[_Name]) -> Ability:
@@ -383,25 +326,13 @@ def _named(part: Piece) -> tuple[Keyword, str | None]:
     if not keyword.valued:
         raise at.error("SW223", f"{keyword.name} has no value", f"write `{keyword.name}`")
     if "x" in value.lower():
-        raise at.error("SW223", f"{keyword.name} {value}: values of X are not adjudicated", "write the
-        number
-       
-        that
-       
-       
-        X
-       
-       
-       
-        is")
+        raise at.error(
+            "SW223", f"{keyword.name} {value}: values of X are not adjudicated", "write the number that X is"
+        )
     number = _number(at)
-    if number == 0 or (number < 0 and keyword.key !=
-    "accuracy"):
-        least = "a value other than 0" if keyword.key == "accuracy" else "a value of
-        1 or
-       
-       
-        more" raise at.error("SW223", f"{keyword.name} needs {least}, not {shown(value)}")
+    if number == 0 or (number < 0 and keyword.key != "accuracy"):
+        least = "a value other than 0" if keyword.key == "accuracy" else "a value of 1 or more"
+        raise at.error("SW223", f"{keyword.name} needs {least}, not {shown(value)}")
     return keyword, str(number)
 
 
@@ -427,7 +358,7 @@ def _subtype(part: Piece) -> tuple[str, ...]:
     condition = next((word for word in given if word in _CONDITIONS or word.startswith("non-")), "")
     if condition:
         raise part.error("SW221", f"{shown(part.text, 60)} is no subtype: conditions are not understood here", IGNORE)
-    if given[-1] in _TYPES or given[0] in _TYPES:
+    if not _TYPES.isdisjoint((wanted[0], wanted[-1])):
         raise part.error("SW221", f"{shown(part.text, 60)} is a card type, not a subtype", IGNORE)
     return wanted
 

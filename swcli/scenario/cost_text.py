@@ -44,7 +44,9 @@ _WORDS: Final[dict[str, str]] = {
     "each-gain": "Each player gains {n} Force",
     "gain": "Gain {n} Force",
 }
-_NAMED = re.compile(r"(?P<verb>tap|put (?:an?|\d+) damage counters? on) (?P<who>(?!one of|an? |your |up to )\S.*)", re.IGNORECASE)
+_NAMED = re.compile(
+    r"(?P<verb>tap|put (?:an?|\d+) damage counters? on) (?P<who>(?!one of|an? |your |up to )\S.*)", re.IGNORECASE
+)
 Subject = Callable[[Piece], None]
 """Told of every name that stands where `this unit` might stand."""
 
@@ -52,7 +54,9 @@ Subject = Callable[[Piece], None]
 def part(kind: str, amount: int) -> Part:
     """One part of a cost, with its words."""
     one = amount == 1
-    text = _WORDS[kind].format(n=amount, a="a" if one else amount, top="" if one else f"{amount} ", s="" if one else "s")
+    text = _WORDS[kind].format(
+        n=amount, a="a" if one else amount, top="" if one else f"{amount} ", s="" if one else "s"
+    )
     return Part(kind, amount, text)
 
 
@@ -90,7 +94,9 @@ def cost_text(cost: Cost) -> str:
     """A cost in words: `Pay 1 Force, tap`; `Pay 0 Force` when it is free of charge."""
     if not cost:
         return "Pay 0 Force"
-    return ", ".join(item.text if place == 0 else item.text[:1].lower() + item.text[1:] for place, item in enumerate(cost))
+    return ", ".join(
+        item.text if place == 0 else item.text[:1].lower() + item.text[1:] for place, item in enumerate(cost)
+    )
 
 
 def alternatives_text(costs: tuple[Cost, ...]) -> str:
@@ -129,17 +135,11 @@ def _not_a_cost(item: Piece, text: str) -> TextError:
     if re.fullmatch(r"(?:pay )?\d{1,9}", text, re.IGNORECASE):
         return item.error("SW224", f"{shown(text)} does not say of what", f"write `{text} Force`, if Force is meant")
     if re.search(r"\bX\b", text, re.IGNORECASE):
-        return item.error("SW224", f"{shown(text, 60)}: costs of X are not adjudicated", "write the
-        number
-       
-        that
-       
-       
-        was
-       
-       
-       
-        paid, as in `Pay 2 Force`")
+        return item.error(
+            "SW224",
+            f"{shown(text, 60)}: costs of X are not adjudicated",
+            "write the number that was paid, as in `Pay 2 Force`",
+        )
     return item.error("SW224", f"{shown(text, 60)} is no cost that the reader knows", KNOWN)
 
 

@@ -15,7 +15,9 @@ __all__ = ["CODES", "MAX_FAULTS", "Fault", "ScenarioError", "excerpt", "nearest"
 MAX_FAULTS: Final = 50
 """So many faults of one file are reported; a hostile file could have a hundred thousand."""
 
-UNSAFE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")
+UNSAFE: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
+)
 """Characters that may stand in no scenario and are never printed as they are; line ends and tabs are allowed."""
 
 _HIDDEN = re.compile(UNSAFE.pattern[:-1] + "\t\n\r]")
@@ -82,14 +84,9 @@ class ScenarioError(Exception):
 
 
 def excerpt(source: str, line: int, column: int, end: int = 0, width: int = 100) -> str:
-    """The line of `source` at a place, with a caret line below.
+    """The line of `source` at a place (as in `Fault`), with a caret line below.
 
     Long lines are cut to about `width` characters around the column; control characters are made visible.
-
-    Args:
-        source: the whole text.
-        line, column, end: the place, as in `Fault`.
-        width: the longest piece of the line that is shown, in characters.
 
     Returns:
         Two lines without a final line end.
@@ -110,8 +107,7 @@ def excerpt(source: str, line: int, column: int, end: int = 0, width: int = 100)
 
 
 def visible(text: str) -> str:
-    """`text` with control characters, lone surrogates and the like written out (`\\x1b`), safe to print; tabs become
-    blanks."""
+    """`text` safe to print: control characters, lone surrogates and the like written out, tabs as blanks."""
     if _HIDDEN.search(text) is None:
         return text
     return _HIDDEN.sub(lambda found: " " if found[0] == "\t" else ascii(found[0])[1:-1], text)

@@ -1,5 +1,4 @@
-"""JSON text to plain data, strictly. The standard parser does the work; places and flaws come from a second look, on
-demand."""
+"""JSON text to plain data, strictly. The standard parser does the work; places and flaws come from a second look."""
 
 from __future__ import annotations
 
@@ -45,15 +44,15 @@ def read_json(text: str, flaws: list[Flaw], places: Places | None = None) -> Any
     def integer(digits: str) -> int:
         return int(digits) if len(digits.lstrip("-")) <= MAX_DIGITS else odd(digits)
 
-    integers = {"parse_int": integer} if _LONG.search(text) else {}
+    # A parse_int of one's own slows every integer down; few texts have digits enough to need it.
+    parse_int = integer if _LONG.search(text) else None
     try:
-        data = json.loads(text, object_pairs_hook=pairs, parse_constant=odd, parse_float=real, **integers)
+        data = json.loads(text, object_pairs_hook=pairs, parse_constant=odd, parse_float=real, parse_int=parse_int)
     except json.JSONDecodeError as error:
         look = _Look(text, flaws, places)
-        raise Unreadable(Flaw("SW111", f"this is not valid JSON: {_reason(error)}", "", (), *look.at(error.pos)))
-       
-        from
-        None
+        raise Unreadable(
+            Flaw("SW111", f"this is not valid JSON: {_reason(error)}", "", (), *look.at(error.pos))
+        ) from None
     except RecursionError:
         raise Unreadable(Flaw("SW118", _TOO_DEEP, "", (), 1, 1)) from None
     if doubtful or "\\" in text or places is not None or len(text) > 2 * MAX_VALUES:
@@ -64,8 +63,8 @@ def read_json(text: str, flaws: list[Flaw], places: Places | None = None) -> Any
 class _Look:
     """The second look at text that is known to be JSON: notes places and flaws, with a stack of its own.
 
-    `path` is where the next value goes, and `frames` has for each step of it the keys of that mapping so far, or
-    None for a list.
+    `path` is where the next value goes, and `frames` has for each step of it the keys of that mapping so far, or None
+    for a list.
     """
 
     def __init__(self, text: str, flaws: list[Flaw], places: Places | None) -> None:
@@ -148,9 +147,7 @@ class _Look:
 
     def flaw(self, code: str, message: str, hint: str, token: re.Match[str]) -> None:
         """Note something that is not allowed."""
-        self.flaws.append(
-            Flaw(code, message, hint, tuple(self.path), *self.at(token.start()), self.at(token.end())[1])
-        )
+        self.flaws.append(Flaw(code, message, hint, tuple(self.path), *self.at(token.start()), self.at(token.end())[1]))
 
     def at(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in characters, from 1."""

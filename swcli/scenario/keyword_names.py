@@ -58,7 +58,7 @@ OTHERS: Final = (
 )
 """Keywords of the game (rules.md 6.2) without rules here; one that gets its rules need not be taken out."""
 
-IGNORE: Final = "if it does not matter here, write `{text: \"...\", ignore: true}`"
+IGNORE: Final = 'if it does not matter here, write `{text: "...", ignore: true}`'
 _NAME = re.compile(r"\[?([a-z][a-z'-]*(?: +[a-z'-]+)*)", re.IGNORECASE)
 _LIKE_A_KEYWORD = re.compile(r"[a-z'-]+(?: +[a-z'-]+){0,2}(?: +[-+]?\d+)?", re.IGNORECASE)
 
@@ -89,8 +89,9 @@ def not_adjudicated(text: str) -> str:
     for count in (2, 1):
         name = others.get(" ".join(words[:count])) if len(words) >= count else None
         # A word alone proves nothing: `Focus 2` is the keyword, `Stack three cards` is a sentence.
-        if name and re.match(r"\s*(?:$|:|/|[-+]?\d|X\b)", text[text.lower().index(words[count - 1]) + len(words[count
-        - 1]) :]):
+        if name and re.match(
+            r"\s*(?:$|:|/|[-+]?\d|X\b)", text[text.lower().index(words[count - 1]) + len(words[count - 1]) :]
+        ):
             return name
     return ""
 
@@ -112,20 +113,12 @@ def unknown(part: Piece) -> TextError:
     if other:
         return part.error("SW222", f"the keyword {shown(other)} is not yet adjudicated", IGNORE)
     if not text:
-        return part.error("SW221", "a keyword is missing here", "abilities look like `Parry 1` or `Pay
-        1
-       
-        Force ->
-       
-       
-       
-        Evade 2`")
+        return part.error(
+            "SW221", "a keyword is missing here", "abilities look like `Parry 1` or `Pay 1 Force -> Evade 2`"
+        )
     found = _NAME.match(text)
-    name = found[1].strip() if
-    found else text known, rest = _known_start(text)
-   
-   
-   
+    name = found[1].strip() if found else text
+    known, rest = _known_start(text)
     if known:
         if re.match(r"\s*X\b", rest):
             return part.error("SW223", f"{known} X: values of X are not adjudicated", "write the number that X is")

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    ValidationError,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 if TYPE_CHECKING:
@@ -16,7 +25,7 @@ if TYPE_CHECKING:
 else:
 
     class Maybe:
-        """`Maybe[X]` is X to pydantic: a key that may be left out, but takes no null. It is None where it is left out."""
+        """`Maybe[X]` is X to pydantic: a key that may be left out, but takes no null. Left out, it is None."""
 
         def __class_getitem__(cls, item: Any) -> Any:
             """X itself."""
@@ -93,13 +102,15 @@ Costs = Annotated[
 
 
 class AbilityParts(Form):
-    """An ability in parts, `{keyword: Evade, value: 2, cost: {force: 2}}`, or a text that is kept but not adjudicated."""
+    """An ability in parts, `{keyword: Evade, value: 2, cost: {force: 2}}`, or a text kept but not adjudicated."""
 
     keyword: Maybe[Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z -]*$", max_length=60)]] = Field(
         None, description="A keyword, or `power`, `speed`, `health` for a change of that."
     )
     value: Maybe[Change] = Field(None, description="The keyword's value, or the change.")
-    cost: Maybe[Costs] = Field(None, description="The printed cost, as text or in parts; for Upkeep also a list of alternatives.")
+    cost: Maybe[Costs] = Field(
+        None, description="The printed cost, as text or in parts; for Upkeep also a list of alternatives."
+    )
     until: Maybe[Until] = Field(None, description="Makes it an activated bonus that lasts so long.")
     text: Maybe[Text] = Field(None, description="The ability as on the card, instead of its parts.")
     ignore: bool = Field(False, description="Keep the text, do not adjudicate it, and say so in the report.")
@@ -129,7 +140,9 @@ class UnitForm(Form):
     health: Health = Field(description="Health.")
     damage: Count = Field(0, description="Damage counters already on it.")
     tapped: bool = Field(False, description="Whether it is tapped.")
-    abilities: Annotated[list[AbilityItem], Field(max_length=MOST_ITEMS)] = Field([], description="Its abilities, as on the card.")
+    abilities: Annotated[list[AbilityItem], Field(max_length=MOST_ITEMS)] = Field(
+        [], description="Its abilities, as on the card."
+    )
     subtypes: Annotated[list[Name], Field(max_length=MOST_ITEMS)] = Field([], description="Its subtypes.")
     unique: bool = Field(False, description="Whether it is unique.")
     pilots: Maybe[Id] = Field(None, description="The unit that it pilots.")
@@ -146,7 +159,9 @@ class UnitForm(Form):
 class GrantParts(Form):
     """What an Equipment gives to units of some subtypes or names."""
 
-    to: Annotated[list[Name], Field(min_length=1, max_length=MOST_ITEMS)] = Field(description="Subtypes or names of units.")
+    to: Annotated[list[Name], Field(min_length=1, max_length=MOST_ITEMS)] = Field(
+        description="Subtypes or names of units."
+    )
     get: Annotated[list[AbilityItem], Field(min_length=1, max_length=MOST_ITEMS)] = Field(description="What they get.")
 
 
@@ -163,7 +178,9 @@ class EquipmentForm(Form):
     player: Id = Field(description="Whose card it is.")
     equip: Maybe[Cost] = Field(None, description="Its Equip cost; needed where it is not attached from the start.")
     grants: Annotated[list[Grant], Field(max_length=MOST_ITEMS)] = Field([], description="What it gives to its unit.")
-    fits: Annotated[list[Name], Field(max_length=MOST_ITEMS)] = Field([], description="Subtypes of units that may have it; any when left out.")
+    fits: Annotated[list[Name], Field(max_length=MOST_ITEMS)] = Field(
+        [], description="Subtypes of units that may have it; any when left out."
+    )
     attached_to: Maybe[Id] = Field(None, description="The unit that has it from the start.")
 
 
@@ -225,7 +242,9 @@ class DeflectForm(EvadeForm):
 class UpkeepForm(ByUnit):
     """An Upkeep is paid."""
 
-    pay: Maybe[CardText] = Field(None, description="The cost that is paid, in the words of the ability; `none` declines.")
+    pay: Maybe[CardText] = Field(
+        None, description="The cost that is paid, in the words of the ability; `none` declines."
+    )
 
 
 class EquipForm(Played):
@@ -246,7 +265,8 @@ class GiveForm(Form):
     until: Until = Field(description="How long it lasts.")
     against: Maybe[
         Annotated[
-            Annotated[Id, Tag("<text>")] | Annotated[list[Name], Field(min_length=1, max_length=MOST_ITEMS), Tag("<list>")],
+            Annotated[Id, Tag("<text>")]
+            | Annotated[list[Name], Field(min_length=1, max_length=MOST_ITEMS), Tag("<list>")],
             Discriminator(lambda value: "<list>" if isinstance(value, list) else "<text>"),
         ]
     ] = Field(None, description="It counts only against this unit, or against units of these subtypes.")
@@ -256,7 +276,9 @@ class LoseForm(Form):
     """A unit loses an ability for a time."""
 
     unit: Id = Field(description="The unit.")
-    ability: CardText = Field(description="A keyword: every instance is lost; with a value, the instances of that value.")
+    ability: CardText = Field(
+        description="A keyword: every instance is lost; with a value, the instances of that value."
+    )
     until: Until = Field("turn", description="How long it lasts.")
 
 
@@ -327,11 +349,9 @@ class EffectForm(Played):
     force: Maybe[ForceForm] = Field(None, description="A player gains or loses Force.")
 
 
-PLAYS: Final = (
-    "intercept", "use", "retaliate", "lucky", "overkill", "evade", "deflect", "upkeep", "equip", "order", "effect", "pass"
-)  # fmt: skip
 NUMBERED: Final = ("intercept", "retaliate", "evade", "deflect", "upkeep")
 """Plays of an ability of which a unit may have several: `evade#2` is its second Evade."""
+PLAYS: Final = (*NUMBERED, "use", "lucky", "overkill", "equip", "order", "effect", "pass")
 
 
 def _play_schema(schema: dict[str, Any]) -> None:
@@ -463,24 +483,33 @@ class ScenarioForm(Form):
 
     swcli: int = Field(1, description="Version of the format.", ge=1)
     title: Maybe[Text] = Field(None, description="Title shown in the report.")
-    notes: Maybe[Annotated[str, StringConstraints(max_length=20_000)]] = Field(None, description="Free text shown in the report.")
+    notes: Maybe[Annotated[str, StringConstraints(max_length=20_000)]] = Field(
+        None, description="Free text shown in the report."
+    )
     players: Annotated[dict[str, PlayerForm], Field(max_length=2)] = Field({}, description="What the players have.")
     priority: Maybe[Annotated[list[Id], Field(min_length=2, max_length=2)]] = Field(
-        None, description="Who has the first choice in every POP and wins ties, then the other; `[dark, light]` when left out."
+        None,
+        description="Who has the first choice in every POP, then the other; `[dark, light]` when left out.",
     )
     units: Annotated[dict[str, UnitForm], Field(min_length=1, max_length=MOST_UNITS)] = Field(
         description="The units, by ids of letters, digits, - and _."
     )
-    equipment: Annotated[dict[str, EquipmentForm], Field(max_length=MOST_UNITS)] = Field({}, description="Equipment cards, by id.")
-    script: Annotated[list[EntryForm], Field(max_length=MOST_ENTRIES)] = Field([], description="What happened, in order.")
+    equipment: Annotated[dict[str, EquipmentForm], Field(max_length=MOST_UNITS)] = Field(
+        {}, description="Equipment cards, by id."
+    )
+    script: Annotated[list[EntryForm], Field(max_length=MOST_ENTRIES)] = Field(
+        [], description="What happened, in order."
+    )
     expect: Maybe[ExpectForm] = Field(None, description="What must come out.")
-    seed: Maybe[Annotated[int, Field(ge=0, lt=10**18)]] = Field(None, description="Rolls dice that the file does not give.")
+    seed: Maybe[Annotated[int, Field(ge=0, lt=10**18)]] = Field(
+        None, description="Rolls dice that the file does not give."
+    )
     rulings: dict[str, Text] = Field({}, description="Readings of contested questions: name to reading.")
 
 
 def fault(code: str, message: str, hint: str = "", key: str = "") -> PydanticCustomError:
     """A fault of form that a validator finds; `key` is the key that is meant, within what is validated."""
-    return PydanticCustomError(code, "{message}", {"message": message, "hint": hint, "key": key})  # type: ignore[arg-type]
+    return PydanticCustomError(code, "{message}", {"message": message, "hint": hint, "key": key})
 
 
 def _single(value: dict[str, Any], what: str, known: tuple[str, ...], beside: tuple[str, ...]) -> str:
@@ -495,4 +524,9 @@ def _single(value: dict[str, Any], what: str, known: tuple[str, ...], beside: tu
         if key.partition("#")[0] not in known:
             raise fault("SW201", key, what, key=key)
     hint = "each starts with `- ` on a line of its own"
-    raise fault("SW206", f"`{found[0]}` and `{found[1]}` stand in one {what}", f"{article} {what} has one key; {hint}", key=found[1])
+    raise fault(
+        "SW206",
+        f"`{found[0]}` and `{found[1]}` stand in one {what}",
+        f"{article} {what} has one key; {hint}",
+        key=found[1],
+    )

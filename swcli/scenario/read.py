@@ -1,11 +1,11 @@
-"""Reading a scenario file: bytes to plain data, with the place of every key and value at hand when a message needs
-it."""
+"""Reading a scenario file: bytes to plain data, with the place of every key and value at hand for messages."""
 
 from __future__ import annotations
 
 import os
 import stat
 import sys
+from contextlib import suppress
 from typing import Any, Final
 
 from swcli.scenario.faults import UNSAFE, Fault, ScenarioError
@@ -37,7 +37,7 @@ class Document:
         self.text = text
         self.flaws = flaws
         self._json = is_json
-        self._places: Places | None = None
+        self._places: tuple[Places, dict[Path, Path]] | None = None
 
     def spot(self, path: Path) -> Spot:
         """The place of the value at `path`, or of the nearest thing around it that exists; all 0 without a text.
@@ -48,37 +48,31 @@ class Document:
             return _WHOLE
         if self._places is None:
             self._places = self._look()
-        places = self._places
+        places, numbered = self._places
         found: Path = ()
         for step in path:
-            if (*found, step) in places:
-                found = (*found, step)
-                continue
-            numbered = [p for p in places if len(p) == len(found) + 1 and p[:-1] == found and
-            str(p[-1]).startswith(f"{step}#")]
-           
-            if
-           
-           
-            not numbered:
-               
-               
-               
-                break
-            found = numbered[0]
+            inner = (*found, step)
+            if inner not in places:
+                inner = numbered.get(inner, ())
+                if not inner:
+                    break
+            found = inner
         return places.get(found, _WHOLE)
 
     def fault(
-        self, code: str, message: str, path: Path = (), hint: str = "", *, key: bool = False, part: tuple[int, int] |
-        None = None
+        self,
+        code: str,
+        message: str,
+        path: Path = (),
+        hint: str = "",
+        *,
+        key: bool = False,
+        part: tuple[int, int] | None = None,
     ) -> Fault:
         """A fault at a place of this file.
 
-        Args:
-            code, message, hint: as in `Fault`.
-            path: what is at fault.
-            key: the key is meant, not the value.
-            part: the piece of the text there that is meant: first character and the one after the last, from 0.
+        `path` is what is at fault: its value, or its key if `key` is set. `part` is the piece of the text there that is
+        meant: the first character and the one after the last, from 0. The rest is as in `Fault`.
         """
         line, column, end, key_line, key_column, key_end = self.spot(path)
         if key and key_line:
@@ -93,17 +87,19 @@ class Document:
         """The exception that reports `faults`."""
         return ScenarioError(faults, self.text)
 
-    def _look(self) -> Places:
+    def _look(self) -> tuple[Places, dict[Path, Path]]:
         places: Places = {}
-        try:
+        with suppress(Unreadable):  # places up to there are good
             (_read_json if self._json else _read_yaml)(self.text, [], places)
-        except Unreadable:  # places up to there are good
-            pass
-        return places
+        numbered = {
+            (*path[:-1], path[-1].partition("#")[0]): path
+            for path in places
+            if path and isinstance(path[-1], str) and "#" in path[-1]
+        }
+        return places, numbered
 
     def _lead(self, path: Path, line: int, column: int) -> int:
-        """How far the text of a scalar starts behind its place: 0, 1 after a quote, -1 if it does not stand there as
-        it is."""
+        """How far behind its place the text of a scalar starts: 1 after a quote; -1 if it is not there as it is."""
         value = self.data
         try:
             for step in path:
@@ -139,8 +135,7 @@ def parse(raw: bytes, file: str = STDIN) -> Document:
 
     Raises:
         ScenarioError: too large, not UTF-8, or the text breaks the grammar. What is merely not allowed (a duplicate
-        key,
-            say) is kept in `Document.flaws`.
+            key, say) is kept in `Document.flaws`.
     """
     if len(raw) > MAX_BYTES:
         raise ScenarioError([_too_large(file)])
@@ -166,8 +161,7 @@ def parse(raw: bytes, file: str = STDIN) -> Document:
 
 
 def from_data(data: Any) -> Document:
-    """A document for plain data that comes from no file, such as the `scenario` of a trace; its faults have no
-    places."""
+    """A document for plain data from no file, such as the `scenario` of a trace; its faults have no places."""
     return Document(data)
 
 
@@ -255,17 +249,9 @@ def _too_large(file: str, size: int = 0) -> Fault:
 def _not_regular(file: str, mode: int) -> Fault:
     if stat.S_ISDIR(mode):
         return Fault("SW102", "this is a folder", "name a file in it", file)
-    return Fault("SW102", "this is a pipe or a device, not a regular file", "pipe it in and give `-`
-    as
-   
-    the
-   
-   
-    file
-   
-   
-   
-    name", file)
+    return Fault(
+        "SW102", "this is a pipe or a device, not a regular file", "pipe it in and give `-` as the file name", file
+    )
 
 
 def _refused(file: str, error: Exception) -> Fault:

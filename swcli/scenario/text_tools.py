@@ -71,7 +71,8 @@ class Piece(NamedTuple):
 
 
 # Separators take no blanks before them: pieces are stripped anyway, and long runs of blanks would cost the square of
-# their length. ARROW = re.compile(r"->|→")
+# their length.
+ARROW = re.compile(r"->|→")
 LIST = re.compile(r",\s*(?:(?:and|or)\s)?|(?<=\s)(?:and|or)(?=\s)", re.IGNORECASE)
 AND = re.compile(r",\s*(?:and\s)?|(?<=\s)and(?=\s)|(?<!,)\s(?=\[tap\])", re.IGNORECASE)
 OR = re.compile(r",\s*(?:or\s)?|(?<=\s)or(?=\s)", re.IGNORECASE)
@@ -85,8 +86,7 @@ _QUOTED = re.compile(r"\"[^\"]*\"|(?<![\w'])'(?:[^']|'(?=\w))*'(?!\w)")
 
 
 def piece(text: str) -> Piece:
-    """A whole text, ready to be read: typographic marks made plain, reminder text in brackets and the final stop
-    left out."""
+    """A whole text, ready to be read: typographic marks plain, reminder text in brackets and final stop left out."""
     plain = text.translate(_PLAIN)
     if "(" in plain:
         plain = _REMINDER.sub(lambda found: " " * len(found[0]), plain)
@@ -112,6 +112,5 @@ def squeezed(text: str) -> str:
 
 
 def reminders(text: str) -> list[str]:
-    """The reminder texts in brackets that `piece` leaves out; `(P)` and the like are versions of a name, not
-    reminders."""
+    """The reminder texts in brackets that `piece` leaves out; `(P)` and the like are versions of a name, none."""
     return [found[0] for found in _REMINDER.finditer(text) if len(found[0]) > 4] if "(" in text else []

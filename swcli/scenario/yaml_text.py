@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NoReturn
 
-import yaml
-from yaml.events import (
+import yaml  # noqa: TID253 - the home of yaml, itself imported where a YAML text is read
+from yaml.events import (  # noqa: TID253
     AliasEvent,
     DocumentEndEvent,
     DocumentStartEvent,
@@ -27,9 +27,9 @@ from swcli.scenario.places import MAX_DEPTH, MAX_DIGITS, MAX_VALUES, Flaw, Place
 from swcli.scenario.script import Path
 
 try:
-    from yaml.cyaml import CParser
+    from yaml.cyaml import CParser  # type: ignore[attr-defined]
 except ImportError:  # pragma: no cover - PyYAML built without libyaml: slower, otherwise the same
-    from yaml.loader import BaseLoader as CParser  # type: ignore[assignment]
+    from yaml.loader import BaseLoader as CParser
 
 _WORDS: Final[dict[str, bool | None]] = {
     "": None,
@@ -127,14 +127,9 @@ class _Walk:
                 self.into, self.key = self.stack.pop()
                 self.next()
             elif kind is AliasEvent:
-                self.flaw("SW113", f"{shown('*' + event.anchor)} is an alias", "write the value
-                out;
-               
-                text that starts with `*` needs
-                quotes", event) self.put(f"*{event.anchor}" if self.key
-               
-               
-                is None else None, event)
+                hint = "write the value out; text that starts with `*` needs quotes"
+                self.flaw("SW113", f"{shown('*' + event.anchor)} is an alias", hint, event)
+                self.put(None if self.key is not None else _key_of(event), event)
             event = get()
         event = get()
         if isinstance(event, DocumentStartEvent):
@@ -144,9 +139,8 @@ class _Walk:
     def scalar(self, event: Any) -> None:
         """Put a key or a value in its place."""
         value = event.value
-        if event.style:
-            if event.style == '"' and UNSAFE.search(value):
-                self.flaw("SW106", f"{shown(value)} holds a character that is not allowed", "leave it out", event)
+        if event.style == '"' and UNSAFE.search(value):
+            self.flaw("SW106", f"{shown(value)} holds a character that is not allowed", "leave it out", event)
         if event.tag is not None or event.anchor is not None:
             self.decorated(event)
         if self.key is None:
@@ -175,18 +169,10 @@ class _Walk:
                 except ValueError:
                     meant = 0
                 if not isinstance(meant, str):
-                    self.flaw("SW116", f"the key {shown(key)} is not text",
-                    f'write it with quotes: "{shown(key)[1:-1]}"',
-                    event, key)
-        if
-        key
-       
-        in
-       
-       
-        self.into:
-            self.flaw("SW112", f"the key {shown(key)} is given twice in one mapping", "keep one of the two",
-            event, key)
+                    hint = f'write it with quotes: "{shown(key)[1:-1]}"'
+                    self.flaw("SW116", f"the key {shown(key)} is not text", hint, event)
+        if key in self.into:
+            self.flaw("SW112", f"the key {shown(key)} is given twice in one mapping", "keep one of the two", event)
         return key
 
     def put(self, value: Any, event: Any) -> None:
@@ -215,7 +201,7 @@ class _Walk:
         if self.key is None:
             self.flaw("SW116", "a list or mapping can't be a key", "quote text that starts with `[` or `{`", event)
             self.skip()
-            self.put("?", event)
+            self.put(_key_of(event), event)
             return
         self.place(event)
         inner: Any = {} if type(event) is MappingStartEvent else []
@@ -238,41 +224,14 @@ class _Walk:
     def decorated(self, event: Any) -> None:
         """Refuse a tag and an anchor."""
         if event.tag is not None:
-            self.flaw("SW115", f"{shown(event.tag)} is a tag", "leave it out; text that starts
-            with
-           
-            `!`
-           
-            needs
-           
-           
-           
-            quotes", event)
-        if event.anchor is not
-       
-       
-        None:
-            self.flaw("SW113", f"{shown('&' + event.anchor)} is an anchor", "leave it out; text
-            that starts
-           
-            with
-           
-           
-            `&`
-           
-           
-            needs
-            quotes", event)
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!", 1)
+            self.flaw("SW115", f"{shown(tag)} is a tag", "leave it out; text that starts with `!` needs quotes", event)
+        if event.anchor is not None:
+            hint = "leave it out; text that starts with `&` needs quotes"
+            self.flaw("SW113", f"{shown('&' + event.anchor)} is an anchor", hint, event)
 
-   
-    def
-   
-    path(self) ->
-   
-   
-    Path:
-        """The path of what comes next; that of the mapping itself while it waits for
-        a key."""
+    def path(self) -> Path:
+        """The path of what comes next; that of the mapping itself while it waits for a key."""
         around = tuple(key for _, key in self.stack[1:])
         return around if self.key is None or not self.stack else (*around, self.key)
 
@@ -280,32 +239,40 @@ class _Walk:
         """Note where the value that starts with `event` and its key stand."""
         if self.places is None:
             return
-        start, end = event.start_mark, event.end_mark
-        last = end.column + 1 if type(event) is ScalarEvent and end.line == start.line and
-        end.column > start.column else 0 spot = Spot(start.line + 1, start.column + 1, last)
+        start = event.start_mark
+        spot = Spot(start.line + 1, start.column + 1, _end(event) if type(event) is ScalarEvent else 0)
         if type(self.into) is dict:
             key, key_end = self.key_marks.pop()
             at_end = key_end.column + 1 if key_end.line == key.line else 0
             spot = spot._replace(key_line=key.line + 1, key_column=key.column + 1, key_end=at_end)
         self.places.setdefault(self.path(), spot)
 
-    def flaw(self, code: str, message: str, hint: str, event: Any, key: str | None = None) -> None:
-        """Note something that is not allowed. `key` is the key that is being read."""
-        start, end = event.start_mark, event.end_mark
-        last = end.column + 1 if end.line == start.line and end.column > start.column else 0
-        path = self.path() if key is None else (*self.path(), key)
-        self.flaws.append(Flaw(code, message, hint, path, start.line + 1, start.column + 1, last))
+    def flaw(self, code: str, message: str, hint: str, event: Any) -> None:
+        """Note something that is not allowed, of the key or value that starts with `event`."""
+        start = event.start_mark
+        path = self.path() if self.key is not None else (*self.path(), _key_of(event))
+        self.flaws.append(Flaw(code, message, hint, path, start.line + 1, start.column + 1, _end(event)))
 
     def stop(self, code: str, message: str, event: Any, hint: str = "") -> NoReturn:
         """Give up at `event`."""
         raise Unreadable(Flaw(code, message, hint, (), event.start_mark.line + 1, event.start_mark.column + 1))
 
 
-def _grammar(error: yaml.YAMLError, text:
-str) -> Fla
-Flaw Flaw:
-    """What libyaml says about broken grammar, with a hint where the usual reasons can be
-    told."""
+def _key_of(event: Any) -> str:
+    """What stands for a key that `event` starts, in data and paths: the key itself, or a stand-in where it is none."""
+    if type(event) is ScalarEvent:
+        return str(event.value)
+    return f"*{event.anchor}" if type(event) is AliasEvent else "?"
+
+
+def _end(event: Any) -> int:
+    """The column after an event's last character, from 1; 0 if it goes on over several lines, or is nothing."""
+    start, end = event.start_mark, event.end_mark
+    return end.column + 1 if end.line == start.line and end.column > start.column else 0
+
+
+def _grammar(error: yaml.YAMLError, text: str) -> Flaw:
+    """What libyaml says about broken grammar, with a hint where the usual reasons can be told."""
     problem = getattr(error, "problem", None) or "it cannot be read"
     mark = getattr(error, "problem_mark", None)
     line, column = (mark.line, mark.column) if mark is not None else (0, 0)
@@ -319,9 +286,9 @@ Flaw Flaw:
     if "\t" in row[: column + 1]:
         hint = "indent with blanks, not with tabs"
     elif "mapping values" in problem:
-        hint = "text with `: ` in it needs quotes, as in \"Upkeep: Pay 1 Force\"; or the indentation is wrong"
+        hint = 'text with `: ` in it needs quotes, as in "Upkeep: Pay 1 Force"; or the indentation is wrong'
     elif re.match(r"\s*(?:- |[\w#-]+: )?\[[^\]]*\] *\S", row) or re.match(r"\s*(?:- |[\w#-]+: )?\[[^\]]*\] *\S", first):
-        hint = "text that starts with `[` needs quotes, as in \"[tap] -> Evade 3\""
+        hint = 'text that starts with `[` needs quotes, as in "[tap] -> Evade 3"'
     elif column < len(row) and row[column] in "@`%!&*":
         hint = f"text that starts with `{row[column]}` needs quotes"
     elif line >= len(rows) or "end of stream" in problem or "stream end" in problem:

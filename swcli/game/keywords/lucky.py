@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from swcli.game import dice
 from swcli.game.frames import Pick, Rolling
 from swcli.game.keyword import Keyword, Kind, Label, Objections
+from swcli.game.position import Choice
 
 if TYPE_CHECKING:
     from swcli.game.game import Game
@@ -66,6 +67,11 @@ def picked(g: Game, count: int) -> None:
 
 
 # -- picking dice
+
+
+def ask(g: Game, pick: Pick) -> None:
+    """Ask for the next die to pick up."""
+    g.question = Choice(pick.player, "pick", "re-roll")
 
 
 def picks(g: Game, pick: Pick) -> Iterator[tuple[str, int]]:

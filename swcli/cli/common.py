@@ -1,0 +1,59 @@
+"""What the commands share: where output goes and how it looks, and diagnostics."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from swcli.report.blocks import Block
+from swcli.report.judged import ExitStatus, Judged
+from swcli.report.text import render
+
+__all__ = ["ExitStatus", "complain", "fancy", "say_json", "show"]
+
+
+def fancy(stream: TextIO | None = None) -> bool:
+    """Whether standard output gets colour and the width of its window.
+
+    A terminal does, unless it is dumb; FORCE_COLOR makes a pipe one. (NO_COLOR is left to rich, which takes the colour
+    away and leaves the rest.)
+    """
+    stream = stream or sys.stdout
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def show(blocks: Iterable[Block]) -> None:
+    """Print a report to standard output in the form that suits it."""
+    if fancy():
+        from swcli.report.terminal import show as show_on_terminal
+
+        show_on_terminal(blocks)
+    else:
+        say(render(blocks))
+
+
+def say(text: str) -> None:
+    """Print results, in UTF-8 wherever they go: what is piped must not depend on a locale."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+    sys.stdout.buffer.flush()
+
+
+def say_json(data: Any, *, one_line: bool) -> None:
+    """Print one JSON object, on one line or indented."""
+    say(json.dumps(data, ensure_ascii=False, indent=None if one_line else 2) + "\n")
+
+
+def complain(judged: Judged) -> None:
+    """Print the faults of a file to standard error, each with its place, an excerpt and a hint."""
+    texts = [fault.render(judged.source) for fault in judged.faults]
+    if judged.left_out:
+        texts.append(f"and {judged.left_out} more faults")
+    if texts:
+        sys.stdout.flush()
+        print("\n\n".join(texts), file=sys.stderr)

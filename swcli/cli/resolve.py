@@ -1,0 +1,34 @@
+"""`swcli resolve`: play scenarios and tell what happens."""
+
+from __future__ import annotations
+
+from swcli.cli.common import ExitStatus, complain, say_json, show
+from swcli.report.blocks import Block, Gap, Line
+from swcli.report.judged import Judged, judge
+from swcli.report.layout import report
+from swcli.report.record import record
+from swcli.report.views import Level
+from swcli.scenario.faults import visible
+
+
+def run(files: list[str], format: str, level: Level, seed: int | None) -> ExitStatus:
+    """Judge each file, print it, and return the highest status."""
+    worst = ExitStatus.OK
+    for place, name in enumerate(files):
+        judged = judge(name, seed)
+        worst = max(worst, judged.status)
+        if judged.status > ExitStatus.EXPECTATION:
+            complain(judged)
+        if format == "json":
+            say_json(record(judged, level), one_line=len(files) > 1)
+        elif judged.ruling is not None:
+            show([*_head(judged, place, len(files)), *report(judged, level)])
+    return worst
+
+
+def _head(judged: Judged, place: int, count: int) -> list[Block]:
+    """With several files, each report starts with the file's name."""
+    if count == 1:
+        return []
+    head = Line("receipt", f"== {visible(judged.file)}")
+    return [Line("plain", ""), head, Gap()] if place else [head, Gap()]

@@ -1,0 +1,25 @@
+"""`swcli validate`: read scenarios without playing them."""
+
+from __future__ import annotations
+
+from swcli.cli.common import ExitStatus, complain, show
+from swcli.report.blocks import Line
+from swcli.report.judged import Judged
+from swcli.scenario.faults import ScenarioError, visible
+from swcli.scenario.read import STDIN, read
+from swcli.scenario.setup import load
+
+
+def run(files: list[str]) -> ExitStatus:
+    """Read each file and report its faults; returns the highest status."""
+    worst = ExitStatus.OK
+    for name in files:
+        file = STDIN if name == "-" else name
+        try:
+            load(read(name))
+        except ScenarioError as error:
+            worst = ExitStatus.INVALID
+            complain(Judged(file, worst, faults=error.faults, source=error.source, left_out=error.left_out))
+        else:
+            show([Line("held", f"{visible(file)}: valid")])
+    return worst

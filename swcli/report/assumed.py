@@ -1,0 +1,73 @@
+"""What a ruling rests on that nobody wrote down: plays not made, what is left to the players, readings of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from swcli.drive.halt import Ruling
+from swcli.game.rulings import RULINGS
+from swcli.report.blocks import Line
+from swcli.report.judged import Judged
+from swcli.report.names import Names, listed
+from swcli.report.reasons import NOT_PLAYED
+
+
+def lines(judged: Judged, ruling: Ruling) -> list[Line]:
+    """The closing notes of a report, in a fixed order."""
+    names = Names(ruling.opening.table)
+    return [
+        Line("note", text, 1)
+        for text in (
+            *_not_played(ruling, names),
+            *_for_the_players(ruling, names),
+            *_readings(ruling),
+            *_ignored(ruling, names),
+            *_rolled(judged),
+        )
+    ]
+
+
+def _not_played(ruling: Ruling, names: Names) -> Iterator[str]:
+    found: dict[tuple[str, str, str], dict[int, None]] = {}
+    for event in ruling.events:
+        if event.kind == "not-fired" and event.reason == NOT_PLAYED:
+            key = (names.player(event.player), names.keyword(event), names.unit(event.unit))
+            found.setdefault(key, {})[event.attack] = None
+    for (player, ability, unit), attacks in found.items():
+        numbers = [str(attack) for attack in attacks if attack]
+        where = (
+            f" in attack {listed(numbers)}"
+            if len(numbers) == 1
+            else f" in attacks {listed(numbers)}"
+            if numbers
+            else ""
+        )
+        yield f"{player} could have played {ability} of {unit}{where}, and did not."
+
+
+def _for_the_players(ruling: Ruling, names: Names) -> Iterator[str]:
+    for event in ruling.events:
+        if event.kind == "paid" and event.reason == "for-the-players":
+            yield f"For the players to do: {event.data.get('text')} ({event.ability} of {names.unit(event.unit)})."
+
+
+def _readings(ruling: Ruling) -> Iterator[str]:
+    rulings = ruling.opening.table.rulings._asdict()
+    for item in RULINGS:
+        if item.name in ruling.touched:
+            reading = rulings[item.name.replace("-", "_")]
+            default = " by default" if reading == item.readings[0] else ""
+            yield f"Ruling {item.name}: {item.question} Read as `{reading}`{default}. {item.reason}"
+
+
+def _ignored(ruling: Ruling, names: Names) -> Iterator[str]:
+    for place, unit in enumerate(ruling.opening.table.units):
+        for ability in unit.abilities:
+            if ability.keyword == "ignored":
+                yield f'Not adjudicated: "{ability.text}" of {names.unit(place)}.'
+
+
+def _rolled(judged: Judged) -> Iterator[str]:
+    seed = judged.scenario.get("seed")
+    if seed is not None:
+        yield f"Dice that the file does not give were rolled by seed {seed}."
