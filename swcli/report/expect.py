@@ -108,8 +108,11 @@ def _standing(key: str, ruling: Ruling) -> outcome.Standing:
     if key == "players":
         return outcome.players(ruling.position)
     standing = outcome.units(ruling.position)
-    for name, bearer in outcome.attached(ruling.position).items():
-        standing.setdefault(name, {})["attached"] = bearer
+    on = outcome.attached(ruling.position)
+    for unit in standing:
+        standing[unit]["attached"] = [equipment for equipment, bearer in on.items() if bearer == unit]
+    for equipment, bearer in on.items():
+        standing.setdefault(equipment, {})["attached"] = bearer
     return standing
 
 

@@ -44,7 +44,8 @@ def names() -> list[str]:
 def everything() -> list[Block]:
     """The list of all that can be explained."""
     known = groups()
-    rest = [group for group in known if group not in REGISTRY]
+    own = {keyword.key for keyword in keywords()}
+    rest = [group for group in known if group not in own]
     return [
         Line("attack", "Keywords"),
         Grid(

@@ -79,5 +79,7 @@ class Names:
         return name[:1].upper() + name[1:]
 
     def keyword(self, event: Event) -> str:
-        """The ability of an event with its value: `Evade 2`; text of a card as it is."""
+        """The ability of an event with its value: `Evade 2`; of one that is no keyword what it does, in quotes."""
+        if "->" in event.ability:
+            return f'"{event.ability.partition("->")[2].strip()}"'
         return event.ability if event.value is None else f"{event.ability} {event.value}"

@@ -54,7 +54,7 @@ def _results(names: Names, opening: Position, position: Position, attacks: int) 
             parts.append(f"{names.unit(unit)} is discarded")
         elif taken > 0:
             left = sheet_of(table, context, unit).health - after.damage[unit]
-            parts.append(f"{names.unit(unit)} has taken {taken} and has {left} health left")
+            parts.append(f"{names.unit(unit)} has taken {taken} ({left} health left)")
     lead = f"after {Count(attacks):attack}" if attacks else "in the end"
     return f"{lead}, {listed(parts)}" if parts else f"{lead}, no unit is damaged"
 
@@ -71,7 +71,7 @@ class _Scene:
         self._hits = -1
         self._with: list[str] = []
         self._added: list[str] = []
-        self._told = False
+        self._blow: list[str] = []
         self._sent: list[str] | None = None
         for event in events:
             handler = getattr(self, f"_see_{event.kind.replace('-', '_')}", None)
@@ -80,14 +80,14 @@ class _Scene:
 
     def text(self) -> str:
         """What happened in it, without full stop; empty if nothing worth telling did."""
-        if self._attacker >= 0 and self._hits == 0 and not self._told:
-            self._leads.append(
-                f"{self._names.unit(self._attacker)} does nothing to {self._names.unit(self._defender)}: no hits"
-                + self._circumstances()
-            )
-        defender = self._names.unit(self._defender) if self._defender >= 0 else ""
-        if self._told and defender not in self._fate:
-            self._do(self._defender, "takes nothing")
+        attacker, defender = self._names.unit(self._attacker), self._names.unit(self._defender)
+        if self._blow:
+            hits = listed([f"{Count(self._hits):hit}{self._circumstances()}", *self._added])
+            self._leads.append(f"{attacker} does {listed(self._blow)}: {hits}")
+            if defender not in self._fate:
+                self._do(self._defender, "takes nothing")
+        elif self._hits == 0:
+            self._leads.append(f"{attacker} does nothing to {defender}: no hits{self._circumstances()}")
         parts = list(self._leads)
         for subject in sorted(self._acts, key=lambda name: name != defender):
             acts = [*self._acts[subject], *([self._fate[subject]] if subject in self._fate else [])]
@@ -150,11 +150,9 @@ class _Scene:
     def _see_pending(self, event: Event) -> None:
         source, target = self._names.unit(event.unit), self._names.unit(event.other)
         if event.reason == "attack":
-            hits = f"{Count(self._hits):hit}{self._circumstances()}"
-            self._leads.append(f"{source} does {event.amount} to {target}: {listed([hits, *self._added])}")
-            self._told = True
+            self._blow.insert(0, f"{event.amount} to {target}")
         elif event.reason == "overkill":
-            self._leads.append(f"Overkill moves {event.amount} to {target}")
+            self._blow.append(f"{event.amount} to {target} by Overkill")
         elif event.reason == "deflect":
             if self._sent:
                 at = "back at" if event.other == self._attacker else "to"

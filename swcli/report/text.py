@@ -51,7 +51,7 @@ def _line(line: Line, width: int) -> list[str]:
     wrapper = TextWrapper(
         width=width,
         initial_indent=f"{indent}{mark} " if mark else indent,
-        subsequent_indent=indent + ("  " if mark else "    " if line.indent else ""),
+        subsequent_indent=indent + ("  " if mark or line.style == "note" else "    " if line.indent else ""),
         break_long_words=False,
         break_on_hyphens=False,
     )

@@ -78,8 +78,8 @@ def _rolls(o: Operands, running: Running) -> str:
 
 
 def _hits(o: Operands, running: Running) -> str:
-    bonus = f"with {o['bonus']:+} " if o["bonus"] else ""
-    return f"{o['amount']:hit}: each die {bonus}of {o['needed']} or more"
+    bonus = f"die {o['bonus']:+}, " if o["bonus"] else ""
+    return f"{o['amount']:hit} ({bonus}{o['needed']} or more)"
 
 
 def _fury(o: Operands, running: Running) -> str:
@@ -107,7 +107,7 @@ def _pending(o: Operands, running: Running) -> str:
     }.get(event.reason, f"from {o['unit']}")
     sum_ = running.arithmetic(event)
     unpreventable = "" if o["preventable"] else "; it can't be prevented"
-    return f"{o['damage']}: {o['amount']} damage pending on {o['other']} {how}{sum_}{unpreventable}"
+    return f"{o['amount']} damage pending on {o['other']} ({o['damage']}), {how}{sum_}{unpreventable}"
 
 
 def _prevented(o: Operands, running: Running) -> str:
@@ -155,7 +155,7 @@ def _hits_moved(o: Operands, running: Running) -> str:
 
 
 def _attached(o: Operands, running: Running) -> str:
-    grants = f", which has {listed(list(o['grants']))} from it" if o["grants"] else ", which gets nothing from it"
+    grants = f" and gives it {listed(list(o['grants']))}" if o["grants"] else " and gives it nothing"
     before = f" (it was on {o.unit_at('moved_from')})" if o["moved_from"] >= 0 else ""
     return f"{o['name']} is attached to {o['unit']}{before}{grants}"
 
@@ -172,6 +172,8 @@ def _not_fired(o: Operands, running: Running) -> str:
     subject = f"{o['keyword']} of {o['unit']}" if o.event.unit >= 0 else o["keyword"]
     if reason == NOT_PLAYED:
         return f"{subject} was not played"
+    if reason == "no-way" and o.event.step == "damage prevention":
+        reason = "nothing-pending"
     if "reasons" in o:  # an ability that is played, at the end of its POP
         return f"{subject} could not be played: {OBJECTIONS.get(reason, reason).format_map(o)}"
     return f"{subject} did not fire: {NOT_FIRED.get(reason, reason).format_map(o)}"
@@ -189,13 +191,15 @@ def payment(o: Operands) -> str:
         "pile": f"removes {amount:card} of the discard pile from the game",
         "deck": f"discards the top {amount:card} of the deck",
         "draw": f"draws {amount:card}",
-        "each-draw": f"has each player draw {amount:card}",
+        "each-draw": f"each player draws {amount:card}",
     }.get(str(o["part"]), str(o["text"]))
 
 
 def _paid(o: Operands, running: Running) -> str:
-    who = o["unit"] if o["part"] in ("tap", "counters") else o["player"]
-    return f"{who} {payment(o)} for {o['ability']}"
+    who = {"tap": o["unit"], "counters": o["unit"], "each-draw": f"{o['player']} pays,"}.get(
+        str(o["part"]), o["player"]
+    )
+    return f"{who} {payment(o)} for {o['keyword']}"
 
 
 def _lasts(o: Operands, running: Running) -> str:
@@ -256,9 +260,9 @@ SENTENCES: Final[dict[tuple[str, str], Sentence]] = {
     ("not-fired", ""): _not_fired,
     ("played", ""): _played,
     ("played", "effect"): "{player} plays {ability}",
-    ("played", "equip"): "{player} plays Equip",
-    ("played", "bonus"): '{unit} uses "{ability}"',
-    ("played", "untap"): '{unit} uses "{ability}"',
+    ("played", "equip"): "{player} plays Equip on {other}",
+    ("played", "bonus"): "{unit} uses {keyword}",
+    ("played", "untap"): "{unit} uses {keyword}",
     ("paid", ""): _paid,
     ("moved", "tap"): "{unit} taps",
     ("moved", "untap"): "{unit} untaps",

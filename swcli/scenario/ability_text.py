@@ -22,13 +22,12 @@ from swcli.scenario.text_tools import AND, ARROW, LIST, Piece, TextError, piece,
 __all__ = [
     "TextError",
     "as_printed",
-    "canonical",
     "from_parts",
     "parse_ability",
     "parse_cost",
-    "parse_equip",
     "parse_keyword",
     "parse_subtypes",
+    "spoken",
 ]
 
 LASTS: Final[dict[str, str]] = {
@@ -66,9 +65,9 @@ _KEYWORD = re.compile(
 )
 _SELF: Final = ("this unit", "it")
 _TYPES: Final = frozenset(("unit", "character", "space", "ground", "card", "equipment", "location", "subordinate"))
-_CONDITIONS: Final = frozenset(
-    "a|an|in|with|without|when|that|attacking|attacked|damaged|undamaged|tapped|untapped|opponent's|printed|total|this|any"
-    "|arena|as|long|if".split("|")
+_CONDITIONS = re.compile(
+    r"(?:non-.*|an?|in|with|without|when|that|attack(?:ing|ed)|(?:un)?damaged|(?:un)?tapped|opponent's|printed|total|this|any"
+    r"|arena|as|long|if)"
 )
 
 
@@ -103,24 +102,6 @@ def parse_ability(text: str, names: Iterable[str] = ()) -> Ability | Stat:
                 "SW226", f"{shown(name.text)} is not the unit that has this ability", name.start, name.end, hint
             )
     return ability
-
-
-def parse_equip(text: str) -> Cost:
-    """An Equip cost: `Pay 3 Force` or `Pay 3 Force -> Equip`.
-
-    Raises:
-        TextError: it is none.
-    """
-    whole = piece(text)
-    found = ARROW.search(whole.mask)
-    if found is None:
-        return parse_cost(text)
-    effect = whole.cut(found.end(), len(whole.text))
-    if effect.text.lower() != "equip":
-        raise effect.error(
-            "SW224", "only `Equip` may follow the cost here", "write what the Equipment gives under `grants`"
-        )
-    return parse_cost(whole.text[: found.start()])
 
 
 @lru_cache(maxsize=1024)
@@ -175,12 +156,14 @@ def as_printed(ability: Ability | Stat) -> str:
     return f"{cost_text(ability.cost)} -> {ability.text}"
 
 
-def canonical(text: str) -> str:
-    """A text as `as_printed` would write it where it is an ability, else with plain marks and single blanks."""
+def spoken(text: str) -> str:
+    """A text that names an ability, as the ability's own `text` has it; what is no ability, with plain marks."""
     try:
-        return as_printed(_read(text)[0])
+        ability = _read(text)[0]
     except TextError:
-        return squeezed(ARROW.sub(" -> ", piece(text).text))
+        plain = squeezed(re.sub(r"->|→", " -> ", piece(text).text))
+        return re.sub(r"(^|-> )(?:(?!->|\bgets? ).)+ gets? ", r"\1", plain)
+    return as_printed(ability) if isinstance(ability, Stat) else ability.text
 
 
 @lru_cache(maxsize=4096)
@@ -355,8 +338,7 @@ def _subtype(part: Piece) -> tuple[str, ...]:
     wanted = words(" ".join(given))
     if not wanted:
         raise part.error("SW221", "a subtype is missing here", "as in `Each of your other Sith gets Critical Hit 1`")
-    condition = next((word for word in given if word in _CONDITIONS or word.startswith("non-")), "")
-    if condition:
+    if any(_CONDITIONS.fullmatch(word) for word in given):
         raise part.error("SW221", f"{shown(part.text, 60)} is no subtype: conditions are not understood here", IGNORE)
     if not _TYPES.isdisjoint((wanted[0], wanted[-1])):
         raise part.error("SW221", f"{shown(part.text, 60)} is a card type, not a subtype", IGNORE)

@@ -80,6 +80,15 @@ def parse_alternatives(text: str) -> tuple[Cost, ...]:
     return read_alternatives(piece(text), _no_name)
 
 
+def parse_payment(text: str) -> Cost:
+    """The cost that was paid, in the words of the ability; the unit's name may stand for `this unit`.
+
+    Raises:
+        TextError: the text is no cost.
+    """
+    return read_cost(piece(text), lambda who: None)
+
+
 def read_cost(whole: Piece, subject: Subject) -> Cost:
     """`parse_cost` for a piece of a text."""
     return tuple(item for each in whole.split(AND) if (item := _read_part(each, subject)) is not None)

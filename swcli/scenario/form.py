@@ -180,6 +180,17 @@ def _fault(document: Document, error: Any) -> Fault:
     context = error.get("ctx", {})
     if kind.startswith("SW"):
         return _own(document, kind, path, context)
+    if (
+        kind == "extra_forbidden"
+        and error["loc"][-2:-1] == ("<parts>",)
+        and isinstance(value, str)
+        and path[-1] != "text"
+    ):
+        near = nearest(str(path[-1]), _known_keys(error["loc"][:-1]), 0.8)
+        if not near and "cost" not in path:
+            quoted = shown(f"{path[-1]}: {value}")[1:-1]
+            hint = f'quote text with a colon in it: "{quoted}"'
+            return document.fault("SW201", f"unknown key {shown(path[-1])}{_inside(path[:-1])}", path, hint, key=True)
     if kind == "extra_forbidden":
         return _unknown_key(document, path, _known_keys(error["loc"][:-1]))
     name = _name(path)
@@ -256,6 +267,13 @@ def _needs(path: Path) -> str:
     return {"until": "write `until: attack`, `battle` or `turn`", "to": "write `to: [SUBTYPE, ...]`"}.get(
         str(path[-1]), ""
     )
+
+
+def _kind_of(kind: str, value: Any) -> str:
+    """A value that is of the wrong kind, with its kind where the text alone would not show it."""
+    if kind == "string_type":
+        return f"the number {shown(value)}" if type(value) in (int, float) else shown(value)
+    return f"the text {shown(value)}" if isinstance(value, str) else shown(value)
 
 
 def _conversion(kind: str, path: Path, value: Any) -> str:

@@ -330,7 +330,7 @@ Units = Annotated[
 
 
 class EffectForm(Played):
-    """What a card outside the keyword list does; the actions happen in the order in which they are written."""
+    """What a card outside the keyword list does: one or more actions, carried out in the order of this list."""
 
     by: Id = Field(description="The player who plays the card.")
     name: Maybe[Name] = Field(None, description="The card's name.")
@@ -440,7 +440,7 @@ class EntryForm(Form):
 
 
 class ExpectUnitForm(Form):
-    """What must be true of a unit at the end."""
+    """What must be true of a unit at the end, or of an Equipment."""
 
     damage: Maybe[Result] = Field(None, description="Damage counters on it.")
     power: Maybe[Result] = Field(None, description="Its power.")
@@ -454,7 +454,7 @@ class ExpectUnitForm(Form):
             Annotated[Id, Tag("<text>")] | Annotated[list[Id], Field(max_length=MOST_UNITS), Tag("<list>")],
             Discriminator(lambda value: "<list>" if isinstance(value, list) else "<text>"),
         ]
-    ] = Field(None, description="The Equipment attached to it; `none` for nothing.")
+    ] = Field(None, description="Of a unit: the Equipment on it. Of an Equipment: the unit that has it. Or `none`.")
 
 
 class ExpectPlayerForm(Form):

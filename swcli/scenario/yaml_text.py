@@ -29,7 +29,7 @@ from swcli.scenario.script import Path
 try:
     from yaml.cyaml import CParser  # type: ignore[attr-defined]
 except ImportError:  # pragma: no cover - PyYAML built without libyaml: slower, otherwise the same
-    from yaml.loader import BaseLoader as CParser
+    from yaml.loader import BaseLoader as CParser  # type: ignore[assignment]
 
 _WORDS: Final[dict[str, bool | None]] = {
     "": None,

@@ -1,0 +1,180 @@
+"""The trace as lines: every event under its attack, step and POP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from swcli.drive.halt import Ruling
+from swcli.game.events import POPS, Event
+from swcli.report.blocks import Block, Gap, Line, Style
+from swcli.report.views import Level, view
+from swcli.report.wording import Operands, Wording, payment
+
+SILENT: Final = frozenset({("note", "attack-over"), ("pop", "opens")})
+"""Events that a reader learns from the layout already."""
+
+_STYLES: Final[dict[str, Style]] = {"fired": "fired", "not-fired": "not-fired", "played": "played"}
+
+
+class _Section:
+    """A step or POP: what is told in it, and who passed."""
+
+    def __init__(self, first: Event, title: Line | None) -> None:
+        self.step = first.step
+        self.attack = first.attack
+        self.title = title
+        self.lines: list[Line] = []
+        self.opened = False
+        self.played = False
+        self.passes: list[tuple[Event, str]] = []
+
+    def end(self) -> str:
+        """How a POP in which nothing was played ended; empty for anything else."""
+        if self.played or not self.passes:
+            return ""
+        idle = all(event.reason == "nothing-to-play" for event, _ in self.passes)
+        return "nothing to play" if idle else "both pass"
+
+
+def trace(ruling: Ruling, level: Level) -> list[Block]:
+    """The events of a ruling under their attacks, steps and POPs, as far as `level` goes."""
+    layout = _Layout(ruling)
+    shown = {event.seq for event in view(ruling.events, level)}
+    for event in _in_reading_order(ruling.events):
+        layout.tell(event, event.seq in shown)
+    return list(_blocks(layout.sections))
+
+
+def _in_reading_order(events: Sequence[Event]) -> Iterator[Event]:
+    """The events, but a trigger that prevents before what it prevented: the cause comes first."""
+    place = 0
+    while place < len(events):
+        event = events[place]
+        after = events[place + 1] if place + 1 < len(events) else None
+        if event.kind == "prevented" and after and (after.kind, after.reason) == ("fired", "prevents"):
+            yield after
+            yield event
+            place += 2
+        else:
+            yield event
+            place += 1
+
+
+class _Layout:
+    """Sorts events into sections. Payments go on the line of the play, or of the Upkeep, that they pay for."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        self._words = Wording(ruling.opening.table)
+        self.sections: list[_Section] = []
+        self._attacks = 0
+        self._below = 0
+        self._payable = False
+
+    def tell(self, event: Event, shown: bool) -> None:
+        """Lay out the next event."""
+        text, dice = self._words.tell(event)
+        if not shown:
+            return
+        if event.kind == "declare":
+            self._declare(event, text)
+            return
+        section = self._section(event)
+        if event.kind == "pop":
+            section.opened = True
+        elif event.kind == "pass":
+            self._pass(section, event, text)
+        elif event.kind == "paid" and self._payable:
+            self._pay(section, event)
+        if (event.kind, event.reason) in SILENT or (event.kind in ("pass", "paid") and self._payable):
+            return
+        if event.kind == "pass":
+            return
+        if event.kind == "played":
+            self._settle(section)
+            section.played = True
+        if event.kind in _STYLES or event.kind in ("placed", "roll"):
+            self._below = 0
+        # A sub-line that rests on the very clauses of the line above need not repeat them.
+        same = bool(self._below and section.lines and section.lines[-1].clauses == event.clauses)
+        clauses = () if same else event.clauses
+        section.lines.append(Line(_STYLES.get(event.kind, "plain"), text, 2 + self._below, dice, clauses))
+        self._payable = event.kind == "played" or (event.kind, event.reason) == ("fired", "upkeep")
+        if event.kind == "played" or (event.kind, event.reason) == ("fired", "prevents"):
+            self._below = 1
+
+    def _declare(self, event: Event, text: str) -> None:
+        if event.reason == "attack":
+            self._attacks += 1
+            text = f"Attack {self._attacks}: {text}"
+        self.sections.append(_Section(event, Line("attack", text, clauses=event.clauses)))
+        self._below = 0
+        self._payable = False
+
+    def _section(self, event: Event) -> _Section:
+        """The section that an event belongs to; a new one where a step begins, or the same POP opens again."""
+        last = self.sections[-1] if self.sections else None
+        again = event.kind == "pop" and last is not None and last.opened
+        if last is None or (last.attack, last.step) != (event.attack, event.step) or again:
+            title = None
+            if event.step in POPS:
+                title = Line("step", f"{event.step} POP", 1)
+            elif event.step in ("roll", "hits") or (event.step == "after" and event.attack):
+                title = Line("step", event.step, 1)
+            elif last is None or event.step == "after":
+                title = Line("attack", "Between attacks")
+            self.sections.append(_Section(event, title))
+            self._below = 0
+            self._payable = False
+        return self.sections[-1]
+
+    def _pass(self, section: _Section, event: Event, text: str) -> None:
+        if event.reason != "build-over":
+            section.passes.append((event, text))
+        self._payable = False
+        self._below = 0
+
+    def _settle(self, section: _Section) -> None:
+        """A play follows: the passes before it were no end, and are told as far as they were a choice."""
+        section.lines += [
+            Line("plain", text, 2, clauses=event.clauses) for event, text in section.passes if event.reason == "passes"
+        ]
+        section.passes = []
+
+    def _pay(self, section: _Section, event: Event) -> None:
+        line = section.lines[-1]
+        paid = payment(Operands(event, self._words.names))
+        start, joint = (line.text[:-1], ", ") if line.text.endswith(")") else (line.text, " (")
+        section.lines[-1] = line._replace(text=f"{start}{joint}{paid})", clauses=(*line.clauses, *event.clauses))
+
+
+def _blocks(sections: Iterable[_Section]) -> Iterator[Block]:
+    """The sections as lines; POPs in which nothing at all happened share one line."""
+    silent: list[_Section] = []
+    for section in sections:
+        if section.opened and not section.lines:
+            if silent and silent[0].end() != section.end():
+                yield _together(silent)
+                silent = []
+            silent.append(section)
+            continue
+        if silent:
+            yield _together(silent)
+            silent = []
+        if section.title and section.title.style == "attack":
+            yield Gap()
+        elif not section.lines:
+            continue
+        if section.title:
+            yield section.title
+        yield from section.lines
+        if section.end() == "both pass":
+            yield Line("plain", "both pass", 2)
+    if silent:
+        yield _together(silent)
+
+
+def _together(silent: list[_Section]) -> Line:
+    names = ", ".join(section.step for section in silent)
+    end = silent[0].end()
+    return Line("step", f"{names} POP{': ' + end if end else ''}", 1)
