@@ -49,8 +49,10 @@ def why_unpreventable(g: Game, damage: Damage) -> tuple[str, ...]:
     return tuple(REGISTRY[name].belongs for name in g.sheet(damage.source).abilities if REGISTRY[name].unpreventable)
 
 
-def say_unpreventable(g: Game, damage: Damage, unit: int, name: str) -> None:
-    """Record that the keyword by which its source's damage can't be prevented has made a difference."""
+def say_unpreventable(g: Game, damage: Damage, unit: int) -> None:
+    """Record that the keyword by which its source's damage can't be prevented has made a difference, if it is one."""
+    if damage.preventable or damage.source < 0:
+        return
     for keyword in g.sheet(damage.source).abilities:
         if REGISTRY[keyword].unpreventable:
             g.emit(
@@ -59,7 +61,7 @@ def say_unpreventable(g: Game, damage: Damage, unit: int, name: str) -> None:
                 unit=damage.source,
                 other=unit,
                 ability=REGISTRY[keyword].name,
-                damage=name,
+                damage=g.rec.damage_id(damage) if g.rec else "",
                 clauses=(REGISTRY[keyword].belongs,),
             )
 
@@ -117,10 +119,8 @@ def prevent(
         if damage.kind == "overkill":
             clauses = (*clauses, "overkill.other-prevention")
         if not damage.preventable:
-            why = why_unpreventable(g, damage)
-            clauses = (*clauses, "prevention.unpreventable", *why)
-            if why:
-                say_unpreventable(g, damage, unit, name)
+            clauses = (*clauses, "prevention.unpreventable", *why_unpreventable(g, damage))
+            say_unpreventable(g, left if left.amount else damage, unit)
         g.emit(
             "prevented",
             "prevented" if damage.preventable else "unpreventable",

@@ -76,7 +76,8 @@ def _where(halt: Halt) -> str:
 def _why(halt: Halt, names: Names, play: Play | None) -> str:
     operands = {"unit": names.unit(play.unit) if play and play.unit >= 0 else "its unit"}
     whys: dict[str, list[str]] = {}
-    for clause, reason in halt.reasons:
+    told = [pair for pair in halt.reasons if pair[1] != "not-asked"] or halt.reasons
+    for clause, reason in told:
         whys.setdefault(OBJECTIONS.get(reason, reason.replace("-", " ")).format_map(operands), []).append(clause)
     parts = []
     for why, clauses in whys.items():

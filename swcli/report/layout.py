@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from swcli.drive.halt import Ruling
 from swcli.report import assumed, outcome
 from swcli.report.blocks import Block, Gap, Line
-from swcli.report.judged import Judged
+from swcli.report.judged import ExitStatus, Judged
 from swcli.report.record import receipt
 from swcli.report.summary import summary
 from swcli.report.tracing import trace
@@ -44,9 +44,12 @@ def _ruling(judged: Judged, ruling: Ruling) -> Iterator[Block]:
         return
     for fault in judged.faults:
         place = f"line {fault.line}: " if fault.line else ""
-        yield Line("refused", f"{place}{fault.message} ({fault.code})")
-        if fault.hint:
-            yield Line("plain", fault.hint, indent=1)
+        if judged.status == ExitStatus.OK:
+            yield Line("ruling", f"Refused, as expected: {fault.message}.")
+        else:
+            yield Line("refused", f"{place}{fault.code} {fault.message}")
+            if fault.hint:
+                yield Line("plain", fault.hint, indent=1)
 
 
 def _expectations(judged: Judged) -> Iterator[Block]:

@@ -38,7 +38,7 @@ class Context:
     """The state of one `load`.
 
     Attributes:
-        players, units, equipment: the ids in order, each with its place.
+        players, units, equipment: the ids in order, each with its place. owners: the player of each unit.
         unread: what is not adjudicated.
         faults: what is wrong so far; setup goes on with stand-ins.
     """
@@ -48,6 +48,7 @@ class Context:
         self.form = form
         self.checked = checked
         self.players: dict[str, int] = {}
+        self.owners: list[int] = []
         self.units: dict[str, int] = {name: place for place, name in enumerate(form.units)}
         self.equipment: dict[str, int] = {name: place for place, name in enumerate(form.equipment)}
         self.unread: list[Unread] = []
@@ -64,8 +65,10 @@ class Context:
         span: tuple[int, int] | None = None,
     ) -> None:
         """Note a fault; see `Document.fault`."""
-        if len(self.faults) < MOST_FAULTS:
-            place = self.checked.original(path)
+        place = self.checked.original(path)
+        # What was cut out for a fault of form may be just what is missing here.
+        cut = code in ("SW202", "SW209") and any(at[: len(place)] == place for at in self.checked.faulty)
+        if len(self.faults) < MOST_FAULTS and not cut:
             self.faults.append(self.document.fault(code, message, place, hint, key=key, part=span))
 
     def text_fault(self, error: TextError, path: Path, *, spans: bool = True) -> None:
@@ -73,6 +76,15 @@ class Context:
         self.fault(error.code, error.message, path, error.hint, span=(error.start, error.end) if spans else None)
 
     # -- ids
+
+    def set_players(self, names: Iterable[str]) -> None:
+        """Take the players, in order of priority."""
+        self.players = {name: place for place, name in enumerate(dict.fromkeys(names))}
+        self.owners = [self.players.get(unit.player, NOBODY) for unit in self.form.units.values()]
+
+    def owner(self, unit: int) -> int:
+        """The player of a unit; NOBODY of none."""
+        return NOBODY if unit == NOBODY else self.owners[unit]
 
     def player(self, name: str, path: Path, *, key: bool = False) -> int:
         """The place of a player, NOBODY with a fault if there is none of that name."""

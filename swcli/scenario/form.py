@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, get_args, get_origin
 
 from swcli.game.keyword import Kind
 from swcli.scenario import models
-from swcli.scenario.faults import Fault, nearest, shown, words
+from swcli.scenario.faults import Fault, nearest, shown, visible, words
 from swcli.scenario.keyword_names import find
 from swcli.scenario.places import MAX_DEPTH
 from swcli.scenario.read import Document
@@ -45,6 +45,7 @@ class Checked(NamedTuple):
         faults: what is wrong with the form.
         original: the path in the file of a path in `data`.
         lost: ids of units and Equipment that had to be cut out: they are no unknown ids.
+        faulty: the paths of the faults.
     """
 
     form: models.ScenarioForm | None
@@ -52,6 +53,7 @@ class Checked(NamedTuple):
     faults: list[Fault]
     original: Callable[[Path], Path]
     lost: frozenset[str] = frozenset()
+    faulty: tuple[Path, ...] = ()
 
 
 def check(document: Document) -> Checked:
@@ -65,6 +67,7 @@ def check(document: Document) -> Checked:
     except models.ValidationError as error:
         errors = error.errors(include_url=False)
     faults = [_fault(document, each) for each in errors[:MOST_FAULTS]]
+    faulty = tuple(_path(each) for each in errors[:MOST_FAULTS])
     rest = _Rest(data)
     for _ in range(_ROUNDS):
         if not rest.cut(errors):
@@ -80,13 +83,13 @@ def check(document: Document) -> Checked:
             for key in _keys(data.get(part))
             if key not in _keys(rest.data.get(part))
         )
-        return Checked(form, rest.data, faults, rest.original, lost)
+        return Checked(form, rest.data, faults, rest.original, lost, faulty)
     return Checked(None, data, faults, _same)
 
 
 def dotted(path: Path) -> str:
     """A path as text: `script[0].plays[1].evade`; items count from 0, as in most such notations."""
-    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
+    text = visible("".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix("."))
     return text if len(text) < 80 else f"...{text[-70:]}"
 
 

@@ -117,7 +117,11 @@ class _Look:
         self.characters(name, token)
         if keys is not None:
             if name in keys:
-                self.flaw("SW112", f"the key {shown(name)} is given twice in one mapping", "keep one of the two", token)
+                first = self.places.get(tuple(self.path)) if self.places is not None else None
+                hint = (
+                    f"it first stands in line {first.key_line}; keep one of the two" if first else "keep one of the two"
+                )
+                self.flaw("SW112", f"the key {shown(name)} is given twice in one mapping", hint, token)
             keys.add(name)
 
     def value(self, token: re.Match[str], key: re.Match[str] | None) -> None:
@@ -138,7 +142,7 @@ class _Look:
             if key is not None:
                 line, column = self.at(key.start())
                 spot = spot._replace(key_line=line, key_column=column, key_end=self.at(key.end())[1])
-            self.places.setdefault(tuple(self.path), spot)
+            self.places[tuple(self.path)] = spot
 
     def characters(self, text: str, token: re.Match[str]) -> None:
         """Refuse characters that escapes have smuggled in."""

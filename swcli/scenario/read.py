@@ -89,8 +89,10 @@ class Document:
 
     def _look(self) -> tuple[Places, dict[Path, Path]]:
         places: Places = {}
+        flaws: list[Flaw] = []
         with suppress(Unreadable):  # places up to there are good
-            (_read_json if self._json else _read_yaml)(self.text, [], places)
+            (_read_json if self._json else _read_yaml)(self.text, flaws, places)
+        self.flaws = tuple(flaws)  # the same ones, some with another place in the hint
         numbered = {
             (*path[:-1], path[-1].partition("#")[0]): path
             for path in places

@@ -15,7 +15,6 @@ from swcli.scenario.context import Context, Unread, unique
 from swcli.scenario.cost_text import parse_cost
 from swcli.scenario.faults import Fault, nearest, shown, words
 from swcli.scenario.form import check
-from swcli.scenario.places import Flaw
 from swcli.scenario.read import Document
 from swcli.scenario.script import NOBODY, Path, Script
 from swcli.scenario.setup_expect import Expect, read_expect
@@ -75,20 +74,11 @@ def load(document: Document) -> Scenario:
 
 def _with_flaws(document: Document, faults: list[Fault]) -> list[Fault]:
     """The flaws of the text, and those faults that are not merely their consequence."""
-    spots = {document.spot(flaw.path)[:2] for flaw in document.flaws} | {
-        document.spot(flaw.path)[3:5] for flaw in document.flaws
-    }
-    own = [_flaw_fault(document, flaw) for flaw in document.flaws]
-    places = spots | {(fault.line, fault.column) for fault in own}
+    spots = [document.spot(flaw.path) for flaw in document.flaws]
+    own = [Fault(f.code, f.message, f.hint, document.file, f.line, f.column, f.end) for f in document.flaws]
+    places = {(spot.line, spot.column) for spot in spots} | {(spot.key_line, spot.key_column) for spot in spots}
+    places |= {(fault.line, fault.column) for fault in own}
     return own + [fault for fault in faults if (fault.line, fault.column) not in places]
-
-
-def _flaw_fault(document: Document, flaw: Flaw) -> Fault:
-    hint = flaw.hint
-    if flaw.code == "SW112":
-        first = document.spot(flaw.path)
-        hint = f"it was first given in line {first.key_line}; {hint}" if first.key_line else hint
-    return Fault(flaw.code, flaw.message, hint, document.file, flaw.line, flaw.column, flaw.end)
 
 
 class _Builder:
@@ -139,7 +129,8 @@ class _Builder:
         names = form.priority or PLAYERS
         if not unique(names):
             context.fault("SW209", f"`priority` names {shown(names[0])} twice", ("priority", 1))
-        context.players = {name: place for place, name in enumerate(dict.fromkeys(names))}
+            names = PLAYERS
+        context.set_players(names)
         found = [Player() for _ in context.players]
         for name, player in form.players.items():
             place = context.player(name, ("players", name), key=True)

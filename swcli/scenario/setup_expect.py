@@ -23,7 +23,7 @@ class Expect(NamedTuple):
     """What must come out.
 
     Attributes:
-        units: (place of the unit, field, value); of `attached` the value is the places of the Equipment on it, in order.
+        units: (place of the unit, field, value); for `attached`, value is the places of the Equipment on it, in order.
         equipment: (place of the Equipment, place of the unit that must have it, or NOBODY).
         players: (place of the player, `force` or `build_points`, value).
         fired, not_fired: (id of the unit or Equipment, keyword or text of the ability in lower case).

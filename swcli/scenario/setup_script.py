@@ -102,11 +102,11 @@ class ScriptReader:
             return self._equip(body, at, path, pop)
         if verb == "overkill":
             to = context.maybe_unit(body.to, (*at, "to"))
-            return Play("overkill", self._player_of(attacker), path, to=to, amount=body.hits, pop=pop)
+            return Play("overkill", self.context.owner(attacker), path, to=to, amount=body.hits, pop=pop)
         if verb == "use":
             return self._use(body, at, path, pop)
         unit = context.unit(body.by, (*at, "by"))
-        play = Play(verb, self._player_of(unit), path, unit, form.number, pop=pop)
+        play = Play(verb, self.context.owner(unit), path, unit, form.number, pop=pop)
         if verb == "retaliate":
             return play._replace(rolls=tuple(body.roll or ()))
         if verb == "lucky":
@@ -120,12 +120,6 @@ class ScriptReader:
             return play._replace(amount=body.prevent, of=self._of(body.of, (*at, "of")), to=to)
         return play
 
-    def _player_of(self, unit: int) -> int:
-        if unit == NOBODY:
-            return NOBODY
-        form = list(self.context.form.units.values())[unit]
-        return self.context.players.get(form.player, NOBODY)
-
     def _use(self, body: models.UseForm, at: Path, path: Path, pop: str) -> Play:
         unit = self.context.unit(body.by, (*at, "by"))
         ability: str | int
@@ -134,7 +128,7 @@ class ScriptReader:
         else:
             ability = spoken(body.ability)
         to = self.context.maybe_unit(body.to, (*at, "to"))
-        return Play("use", self._player_of(unit), path, unit, to=to, ability=ability, pop=pop)
+        return Play("use", self.context.owner(unit), path, unit, to=to, ability=ability, pop=pop)
 
     def _numbered(self, number: int, unit: int, name: str, path: Path) -> int:
         """An ability counted in the file, as counted in the table."""
@@ -167,7 +161,7 @@ class ScriptReader:
         to = context.maybe_unit(body.to, (*at, "to"))
         player = NOBODY
         if card != NOBODY:
-            info = list(context.form.equipment.values())[card]
+            info = context.form.equipment[body.card]
             player = context.players.get(info.player, NOBODY)
             if info.equip is None:
                 where: Path = ("equipment", body.card)
@@ -183,7 +177,7 @@ class ScriptReader:
         for number, line in enumerate(lines):
             at = (*path, "order", number)
             name, _, rest = squeezed(line).partition(" ")
-            owners.append(self._player_of(context.unit(name, at)))
+            owners.append(self.context.owner(context.unit(name, at)))
             keyword = find(rest)
             if keyword is None:
                 context.fault("SW233", f"{shown(line)} is no line `UNIT KEYWORD`", at, "as in `sidious Riposte`")

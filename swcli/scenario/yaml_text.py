@@ -172,7 +172,9 @@ class _Walk:
                     hint = f'write it with quotes: "{shown(key)[1:-1]}"'
                     self.flaw("SW116", f"the key {shown(key)} is not text", hint, event)
         if key in self.into:
-            self.flaw("SW112", f"the key {shown(key)} is given twice in one mapping", "keep one of the two", event)
+            first = self.places.get((*self.path(), key)) if self.places is not None else None
+            hint = f"it first stands in line {first.key_line}; keep one of the two" if first else "keep one of the two"
+            self.flaw("SW112", f"the key {shown(key)} is given twice in one mapping", hint, event)
         return key
 
     def put(self, value: Any, event: Any) -> None:
@@ -245,7 +247,7 @@ class _Walk:
             key, key_end = self.key_marks.pop()
             at_end = key_end.column + 1 if key_end.line == key.line else 0
             spot = spot._replace(key_line=key.line + 1, key_column=key.column + 1, key_end=at_end)
-        self.places.setdefault(self.path(), spot)
+        self.places[self.path()] = spot
 
     def flaw(self, code: str, message: str, hint: str, event: Any) -> None:
         """Note something that is not allowed, of the key or value that starts with `event`."""

@@ -69,12 +69,9 @@ def _clauses(g: Game, deflect: Instance, pending: Damage, target: int) -> tuple[
     if prevented:
         found += ["deflect.prevent", "deflect.maximum"]
     if target != NOBODY and prevented:
-        found.append("deflect.new-damage")
+        found += ["deflect.new-damage", "deflect.any-unit"]
         if prevented < deflect.value:
             found.append("deflect.equal")
-        attack = g.attack
-        if g.owner(target) == g.owner(deflect.bearer) or (attack and target == attack.attacker):
-            found.append("deflect.any-unit")
     if pending.kind == "deflect":
         found.append("deflect.chain")
     mine = {instance.id for instance in g.sheet(deflect.bearer).of("deflect")}

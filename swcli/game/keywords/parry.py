@@ -55,6 +55,7 @@ def _record(g: Game, unit: int, value: int, pending: Damage | None, fires: bool)
         if FACE not in attack.naturals:
             dice.no_natural(g, KEYWORD, unit, value)
         elif pending is not None:
+            damage.say_unpreventable(g, pending, unit)
             g.emit(
                 "not-fired",
                 "unpreventable",
