@@ -6,11 +6,12 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from shutil import get_terminal_size
 from typing import Any, TextIO
 
 from swcli.report.blocks import Block
 from swcli.report.judged import ExitStatus, Judged
-from swcli.report.text import render
+from swcli.report.text import WIDTH, render
 
 __all__ = ["ExitStatus", "complain", "fancy", "say_json", "show"]
 
@@ -34,7 +35,7 @@ def show(blocks: Iterable[Block]) -> None:
 
         show_on_terminal(blocks)
     else:
-        say(render(blocks))
+        say(render(blocks, get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
 
 
 def say(text: str) -> None:

@@ -147,7 +147,7 @@ class _EntryRun:
     def _answer(self, at: Position) -> Position:
         question = at.question
         if isinstance(question, Roll):
-            return engine.answer(at, ("roll", self._die(at, question)), self.rec, self.careful)
+            return engine.roll(at, self._faces(at, question), self.rec, self.careful)
         self._check_count(at)
         assert isinstance(question, Choice)
         if question.kind == "overkill":
@@ -157,7 +157,7 @@ class _EntryRun:
         return self._choose(at, question)
 
     def _pass(self, at: Position) -> Position:
-        return engine.answer(at, PASS, self.rec, self.careful)
+        return engine.answer(at, PASS, self.rec, self.careful, legal=True)
 
     def _choose(self, at: Position, question: Choice) -> Position:
         """Play or pass: the next play if it is this player's and legal now."""
@@ -189,7 +189,7 @@ class _EntryRun:
         self._say_carried(at, play)
         self.rec.prefer = play.of if self.rec.was_damage(play.of) else ""
         self._use_dice(play)
-        at = engine.answer(at, option, self.rec, self.careful)
+        at = engine.answer(at, option, self.rec, self.careful, legal=True)
         self.rec.prefer = ""
         if play.verb == "retaliate":
             self.retaliations.append((play.unit, deque(play.rolls), play.path))
@@ -318,14 +318,16 @@ class _EntryRun:
 
     # -- dice
 
-    def _die(self, at: Position, roll: Roll) -> int:
+    def _faces(self, at: Position, roll: Roll) -> list[int]:
+        """The dice that the file gives for this roll; where it gives too few, they are rolled, or it is a fault."""
         frame = at.state.frames[-1]
         assert isinstance(frame, Rolling)
         queue, path = self._queue(at, roll, frame)
-        if queue:
-            return queue.popleft()
+        faces = [queue.popleft() for _ in range(min(roll.left, len(queue)))]
         if self.rng:
-            return self.rng.randint(1, 6)
+            return faces + [self.rng.randint(1, 6) for _ in range(roll.left - len(faces))]
+        if len(faces) == roll.left:
+            return faces
         raise Halt(
             "SW403",
             "die-missing",
@@ -336,7 +338,7 @@ class _EntryRun:
                 "purpose": roll.purpose,
                 "kind": frame.kind,
                 "left": roll.left,
-                "given": sum(frame.faces),
+                "given": len(faces),
                 "unit": frame.source,
                 "number": self.rec.facts.get("number"),
             },

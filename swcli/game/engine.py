@@ -9,7 +9,7 @@ A position that is given is never changed. What happens in between is told to a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from swcli.game import attack, build, damage, dice, lasting, plays, pop, targets
@@ -120,7 +120,9 @@ def advance(position: Position, rec: Recorder | None = None, stop: bool = False)
     return _run(Game(position, rec, stop))
 
 
-def answer(position: Position, option: Option, rec: Recorder | None = None, stop: bool = False) -> Position:
+def answer(
+    position: Position, option: Option, rec: Recorder | None = None, stop: bool = False, legal: bool = False
+) -> Position:
     """Answer the open question and run to the next one.
 
     Args:
@@ -128,13 +130,15 @@ def answer(position: Position, option: Option, rec: Recorder | None = None, stop
         option: one of `options(position)`; `("roll", face)` for a die.
         rec: told what happens.
         stop: stop also at choices whose only answer is to pass.
+        legal: the option is known to be among `options(position)`, so that nothing has to be checked again.
 
     Raises:
         Refused: the option is not allowed; the reasons are all that forbid it.
     """
     g = Game(position, rec, stop)
     question = g.question
-    _refuse(option, tuple(_objections(g, option)))
+    if not legal:
+        _refuse(option, tuple(_objections(g, option)))
     g.question = None
     frame = g.frames[-1]
     if isinstance(question, Roll):
@@ -156,6 +160,28 @@ def answer(position: Position, option: Option, rec: Recorder | None = None, stop
             build.end(g, frame)
     else:
         plays.perform(g, option)
+    return _run(g)
+
+
+def roll(position: Position, faces: Sequence[int], rec: Recorder | None = None, stop: bool = False) -> Position:
+    """Answer the open roll and those that follow at once: the same as one `answer` for each die, but in one go.
+
+    Args:
+        position: its question is a roll.
+        faces: at least one and at most `question.left` faces, each from 1 to 6.
+        rec: told what happens.
+        stop: stop also at choices whose only answer is to pass.
+
+    Raises:
+        Refused: a face is none, or no die is asked for.
+    """
+    g = Game(position, rec, stop)
+    for face in faces:
+        _refuse(("roll", face), tuple(_objections(g, ("roll", face))))
+        frame = g.frames[-1]
+        assert isinstance(frame, Rolling) and frame.left
+        dice.die(g, frame, face)
+    g.question = None
     return _run(g)
 
 

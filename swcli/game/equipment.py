@@ -40,7 +40,7 @@ def play(g: Game, equipment: int, unit: int) -> None:
     g.marks = tuple(sorted((*g.marks, (MARK, equipment))))
     before = g.attached[equipment]
     g.attached[equipment] = unit
-    g.forget_context()
+    g.forget_surroundings()
     g.emit(
         "fired",
         "attached",

@@ -25,7 +25,7 @@ from swcli.game.keyword import Label
 from swcli.game.position import Choice, Position, Roll, State
 from swcli.game.recorder import Recorder
 from swcli.game.registry import REGISTRY
-from swcli.game.sheet import Instance, Sheet, fields, sheet_of
+from swcli.game.sheet import Instance, Sheet, Surroundings, fields, sheet_in, surroundings
 
 
 class Game:
@@ -38,7 +38,7 @@ class Game:
     """
 
     __slots__ = (
-        "_context",
+        "_around",
         "arenas",
         "attached",
         "boons",
@@ -69,7 +69,7 @@ class Game:
         self.hand = state.hand
         self.frames: list[Frame] = list(state.frames)
         self.question: Choice | Roll | None = state.question
-        self._context: tuple[Any, ...] | None = None
+        self._around: Surroundings | None = None
 
     def freeze(self) -> Position:
         """The position as it stands."""
@@ -92,19 +92,22 @@ class Game:
     # -- what units have
 
     @property
-    def context(self) -> Any:
-        """What abilities depend on, as a key."""
-        if self._context is None:
-            self._context = (tuple(self.arenas), tuple(self.attached), self.boons)
-        return self._context
+    def around(self) -> Surroundings:
+        """What follows from where units are, what is attached to them and what lasts on them."""
+        around = self._around
+        if around is None:
+            around = surroundings(self.table, (tuple(self.arenas), tuple(self.attached), self.boons))
+            self._around = around
+        return around
 
-    def forget_context(self) -> None:
+    def forget_surroundings(self) -> None:
         """Something that abilities depend on has changed."""
-        self._context = None
+        self._around = None
 
     def sheet(self, unit: int) -> Sheet:
         """A unit's stats and abilities now."""
-        return sheet_of(self.table, self.context, unit)
+        around = self._around or self.around
+        return around.sheets[unit] or sheet_in(self.table, around, unit)
 
     def in_play(self, unit: int) -> bool:
         """Whether a unit stands in an arena by itself."""
@@ -131,11 +134,9 @@ class Game:
 
         Of keywords that add up, the first instance stands for all.
         """
-        key = (self.context, pop, player)
-        lives = self.table.lives.get(key)
+        around = self._around or self.around
+        lives = around.lives.get((pop, player))
         if lives is None:
-            if len(self.table.lives) > 20_000:
-                self.table.lives.clear()
             found: list[Instance] = []
             for unit in range(len(self.arenas)):
                 if player not in (-1, self.table.units[unit].player):
@@ -145,7 +146,7 @@ class Game:
                     if keyword.options and keyword.moment == pop:
                         one = keyword.label in (Label.CUMULATIVE, Label.ISOLATED)
                         found += group[:1] if one else group
-            lives = self.table.lives[key] = tuple(found)
+            lives = around.lives[pop, player] = tuple(found)
         return lives
 
     # -- frames

@@ -38,7 +38,7 @@ def give(
 def set_boons(g: Game, boons: tuple[Boon, ...]) -> None:
     """Replace all lasting changes; a unit whose health falls to its damage by that is discarded at once."""
     g.boons = tuple(sorted((boon for boon in boons if boon.amount or boon.what == "ability"), key=_order))
-    g.forget_context()
+    g.forget_surroundings()
     units.check_health(g)
 
 

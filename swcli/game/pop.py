@@ -18,12 +18,18 @@ FIRST = 0
 
 def open_pop(g: Game, name: str) -> None:
     """Open a play-or-pass chance; the first player has the first choice (pop.dark-first)."""
-    if g.rec is None and not g.every_choice and not g.hand and not g.live(name):
-        return  # both players pass; with nobody listening there is nothing to do
+    empty = not g.every_choice and not g.hand and not g.live(name)
+    if empty and g.rec is None:
+        return  # both players pass, and nobody listens
     g.frames.append(Pop(name, FIRST))
     if g.rec:
         g.rec.open_pop(len(g.frames))
         g.emit("pop", "opens", ability=name, opens=True)
+        if empty:
+            g.emit("pass", "nothing-to-play", player=FIRST)
+            g.emit("pass", "nothing-to-play", player=_other(g, FIRST))
+            g.rec.close_pop()
+            g.frames.pop()
 
 
 def step(g: Game, pop: Pop) -> None:

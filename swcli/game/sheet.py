@@ -109,17 +109,45 @@ def plain_name(name: str) -> str:
     return name.split(" (", 1)[0].strip().lower()
 
 
-def sheet_of(table: Table, context: Context, unit: int) -> Sheet:
-    """The sheet of a unit in a context; worked out once for each."""
-    sheets = table.sheets.get(context)
-    if sheets is None:
-        if len(table.sheets) > 20_000:
-            table.sheets.clear()
-        sheets = table.sheets[context] = [None] * len(table.units)
-    sheet = sheets[unit]
+class Surroundings:
+    """What follows from one context, worked out when first asked for: the sheets of all units, and who may play where.
+
+    `lives` maps (POP, player or -1 for both) to the instances that are played there.
+    """
+
+    __slots__ = ("context", "lives", "sheets")
+
+    def __init__(self, context: Context, units: int) -> None:
+        self.context = context
+        self.sheets: list[Sheet | None] = [None] * units
+        self.lives: dict[tuple[str, int], tuple[Instance, ...]] = {}
+
+
+MOST_SURROUNDINGS = 20_000
+"""How many are kept; a search that meets more starts afresh, which costs time but never changes an answer."""
+
+
+def surroundings(table: Table, context: Context) -> Surroundings:
+    """The surroundings of a context; one for each."""
+    found = table.surroundings.get(context)
+    if found is None:
+        if len(table.surroundings) > MOST_SURROUNDINGS:
+            table.surroundings.clear()
+        found = table.surroundings[context] = Surroundings(context, len(table.units))
+    return found
+
+
+def sheet_in(table: Table, around: Surroundings, unit: int) -> Sheet:
+    """The sheet of a unit; worked out once in each surroundings."""
+    sheet = around.sheets[unit]
     if sheet is None:
-        sheet = sheets[unit] = _work_out(table, context, unit)
+        sheet = around.sheets[unit] = _work_out(table, around.context, unit)
     return sheet
+
+
+def sheet_of(table: Table, context: Context, unit: int) -> Sheet:
+    """The sheet of a unit in a context."""
+    return sheet_in(table, surroundings(table, context), unit)
 
 
 def fields(info: UnitInfo, arena: str) -> bool:

@@ -11,7 +11,7 @@ from swcli.game.cards import Card, Lose
 from swcli.game.rulings import Rulings
 
 if TYPE_CHECKING:
-    from swcli.game.sheet import Instance, Sheet
+    from swcli.game.sheet import Context, Instance, Surroundings
 
 
 class UnitInfo(NamedTuple):
@@ -66,10 +66,9 @@ class Table:
         "granted",
         "instances",
         "interned",
-        "lives",
         "players",
         "rulings",
-        "sheets",
+        "surroundings",
         "touched",
         "units",
     )
@@ -91,9 +90,8 @@ class Table:
         self._granted: dict[Ability | Lose, int] = {}
         self.instances: list[Instance] = []
         self.interned: dict[tuple[object, ...], int] = {}
-        self.sheets: dict[tuple[object, ...], list[Sheet | None]] = {}
+        self.surroundings: dict[Context, Surroundings] = {}
         self.touched: set[str] = set()
-        self.lives: dict[tuple[object, ...], tuple[Instance, ...]] = {}
 
     def grant(self, what: Ability | Lose) -> int:
         """The place of `what` in `granted`, where boons look up abilities given and taken away; kept when new."""

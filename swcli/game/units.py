@@ -72,5 +72,5 @@ def _leave(g: Game, unit: int, place: str) -> None:
             g.emit("moved", "detached", unit=unit, ability=g.table.equipment[equipment].name)
     if place == GONE:
         g.boons = tuple(boon for boon in g.boons if boon.bearer != unit)
-    g.forget_context()
+    g.forget_surroundings()
     pending.drop(g, unit)

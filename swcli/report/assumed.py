@@ -48,7 +48,8 @@ def _not_played(ruling: Ruling, names: Names) -> Iterator[str]:
 def _for_the_players(ruling: Ruling, names: Names) -> Iterator[str]:
     for event in ruling.events:
         if event.kind == "paid" and event.reason == "for-the-players":
-            yield f"For the players to do: {event.data.get('text')} ({event.ability} of {names.unit(event.unit)})."
+            what = f"{names.keyword(event)} of {names.unit(event.unit)}" if event.unit >= 0 else names.keyword(event)
+            yield f"For the players to do: {event.data.get('text')} (for {what})."
 
 
 def _readings(ruling: Ruling) -> Iterator[str]:

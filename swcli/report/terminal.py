@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from typing import Final
@@ -13,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from swcli.report.blocks import MARKS, Block, Die, Gap, Grid, Line, Style
-from swcli.report.text import clean
+from swcli.report.text import WIDTH, clean
 
 STYLES: Final[dict[Style, str]] = {
     "title": "bold",
@@ -37,15 +38,20 @@ _DICE: Final = {True: "black on green", False: "white on bright_black", None: "r
 
 def show(blocks: Iterable[Block]) -> None:
     """Print a report to standard output."""
-    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
-    drawable = "─" if _can_draw(console) else "-"
+    # A pipe that is made to look like a terminal has no window to follow.
+    width = None if sys.stdout.isatty() or os.environ.get("COLUMNS") else WIDTH
+    console = Console(width=width, highlight=False, markup=False, emoji=False)
+    drawn = _can_draw(console)
+    gap = True
     for block in blocks:
         if isinstance(block, Gap):
-            console.print()
+            if not gap:
+                console.print()
         elif isinstance(block, Grid):
-            console.print(_table(block, drawable == "─"))
+            console.print(_table(block, drawn))
         else:
             console.print(_line(block))
+        gap = isinstance(block, Gap)
 
 
 def _can_draw(console: Console) -> bool:
@@ -70,12 +76,12 @@ def _line(line: Line) -> Padding:
     mark = MARKS.get(line.style)
     indent = 2 * line.indent
     if not mark:
-        return Padding(text, (0, 0, 0, indent))
+        return Padding(text, (0, 0, 0, indent), expand=False)
     grid = Table.grid(padding=(0, 1))
     grid.add_column(width=1, no_wrap=True)
     grid.add_column()
     grid.add_row(Text(mark, style=style), text)
-    return Padding(grid, (0, 0, 0, indent))
+    return Padding(grid, (0, 0, 0, indent), expand=False)
 
 
 def _draw(text: Text, die: Die) -> None:
@@ -86,7 +92,7 @@ def _draw(text: Text, die: Die) -> None:
 
 
 def _table(grid: Grid, drawn: bool) -> Table:
-    table = Table(box=box.SIMPLE_HEAD if drawn else box.ASCII2, pad_edge=False, header_style="bold")
+    table = Table(box=box.SIMPLE_HEAD if drawn else box.ASCII2, show_edge=False, pad_edge=False, header_style="bold")
     for name in grid.head:
         table.add_column(name, justify="right" if name in grid.right else "left", overflow="fold")
     for row in grid.rows:
