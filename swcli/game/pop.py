@@ -22,14 +22,14 @@ def open_pop(g: Game, name: str) -> None:
     if empty and g.rec is None:
         return  # both players pass, and nobody listens
     g.frames.append(Pop(name, FIRST))
-    if g.rec:
+    if empty:
+        g.emit("pop", "empty", ability=name)
+        g.frames.pop()
+        if g.rec:
+            g.rec.triggered = False
+    elif g.rec:
         g.rec.open_pop(len(g.frames))
         g.emit("pop", "opens", ability=name, opens=True)
-        if empty:
-            g.emit("pass", "nothing-to-play", player=FIRST)
-            g.emit("pass", "nothing-to-play", player=_other(g, FIRST))
-            g.rec.close_pop()
-            g.frames.pop()
 
 
 def step(g: Game, pop: Pop) -> None:

@@ -11,7 +11,7 @@ from swcli.report.blocks import Block, Gap, Line, Style
 from swcli.report.views import Level, view
 from swcli.report.wording import Operands, Wording, payment
 
-SILENT: Final = frozenset({("note", "attack-over"), ("pop", "opens")})
+SILENT: Final = frozenset({("note", "attack-over"), ("pop", "opens"), ("pop", "empty")})
 """Events that a reader learns from the layout already."""
 
 _STYLES: Final[dict[str, Style]] = {"fired": "fired", "not-fired": "not-fired", "played": "played"}

@@ -224,6 +224,7 @@ SENTENCES: Final[dict[tuple[str, str], Sentence]] = {
     ("declare", "end-battle"): "The battle ends",
     ("declare", "end-turn"): "The turn ends",
     ("pop", "opens"): "{ability} POP",
+    ("pop", "empty"): "{ability} POP: nobody has anything to play",
     ("pass", "passes"): "{player} passes",
     ("pass", "nothing-to-play"): "{player} has nothing to play and passes",
     ("pass", "build-over"): "{player} is done building",

@@ -63,6 +63,7 @@ _STAT_WITHOUT_SIGN = re.compile(r"(?P<n>\d+|[-+]?\s?X)\s+(?P<stat>power|speed|he
 _KEYWORD = re.compile(
     r"(?P<name>[a-z][a-z'-]*(?: +[a-z'-]+)*?)(?:\s+(?P<value>[-+]?\d+|X(?:\s*[-+]\s*\d+)?))?", re.IGNORECASE
 )
+_OTHER_UNITS = re.compile(r"(?:one|each|all|any|up to|an?|your|another|that|this unit) |\d|X ", re.IGNORECASE)
 _SELF: Final = ("this unit", "it")
 _TYPES: Final = frozenset(("unit", "character", "space", "ground", "card", "equipment", "location", "subordinate"))
 _CONDITIONS = re.compile(
@@ -96,11 +97,7 @@ def parse_ability(text: str, names: Iterable[str] = ()) -> Ability | Stat:
     for name in named:
         own = _name_words(name.text)
         if not any(_beside(own, _name_words(known)) for known in names):
-            who = next(iter(names), "")
-            hint = f"the ability belongs to {shown(who)}; write `this unit`" if who else "write `this unit`"
-            raise TextError(
-                "SW226", f"{shown(name.text)} is not the unit that has this ability", name.start, name.end, hint
-            )
+            raise _wrong_name(name, next(iter(names), ""))
     return ability
 
 
@@ -197,12 +194,14 @@ def _ability(whole: Piece, named: list[_Name]) -> Ability | Stat:
         # "As long as your have" is what the real card says.
         text = re.sub(r"^(as long as you)r\b", r"\1", squeezed(whole.text), flags=re.IGNORECASE)
         return Ability("unattackable", text=text, select=select)
-    if _LASTING.search(whole.mask):
-        raise whole.error(
-            "SW225",
-            "a bonus that lasts for a time needs its cost",
-            f"write `Pay 0 Force -> {squeezed(whole.text)[:60]}` if it is free",
-        )
+    lasting = _LASTING.search(whole.mask)
+    if lasting:
+        what = whole.cut(0, lasting.start())
+        gets = _GETS.fullmatch(what.mask)
+        if not _looks_like_bonus(what.group(gets, "what") if gets else what):
+            raise unknown(whole)
+        hint = f"write `Pay 0 Force -> {squeezed(whole.text)[:60]}` if it is free"
+        raise whole.error("SW225", "a bonus that lasts for a time needs its cost", hint)
     if "|" in whole.mask:
         raise whole.error("SW221", "several abilities stand in one text", "make each an item of the list")
     _refuse_list(whole)
@@ -345,6 +344,15 @@ def _subtype(part: Piece) -> tuple[str, ...]:
     return wanted
 
 
+def _wrong_name(name: _Name, own: str) -> TextError:
+    if _OTHER_UNITS.match(name.text):
+        problem = f"{shown(name.text, 60)}: only this unit itself is understood here"
+        return TextError("SW221", problem, name.start, name.end, IGNORE)
+    hint = f"the ability belongs to {shown(own)}; write `this unit`" if own else "write `this unit`"
+    problem = f"{shown(name.text, 60)} is not the unit that has this ability"
+    return TextError("SW226", problem, name.start, name.end, hint)
+
+
 def _subject(who: Piece, named: list[_Name]) -> None:
     if who.text.lower() not in _SELF:
         named.append(_Name(who.text, who.at, who.end))
@@ -377,7 +385,8 @@ def _join(bonuses: tuple[Stat | Ability, ...]) -> str:
 
 
 def _name_words(name: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"[^\s,.\"]+", re.sub(r"\s*\([^()]*\)\s*$", "", name).casefold()))
+    plain = re.sub(r"\s*\([^()]*\)\s*$", "", name).casefold().removeprefix("the ")
+    return tuple(re.findall(r"[^\s,.\"]+", plain))
 
 
 def _beside(wanted: tuple[str, ...], have: tuple[str, ...]) -> bool:

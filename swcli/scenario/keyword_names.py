@@ -83,6 +83,8 @@ def find(name: str) -> Keyword | None:
 
 def not_adjudicated(text: str) -> str:
     """The keyword of the game without rules here with which a text begins, or empty."""
+    if text[:7].lower() == "[pilot]":
+        return "Pilot"
     found = _NAME.match(text)
     words = found[1].lower().split() if found else []
     others = _others()
@@ -117,7 +119,7 @@ def unknown(part: Piece) -> TextError:
             "SW221", "a keyword is missing here", "abilities look like `Parry 1` or `Pay 1 Force -> Evade 2`"
         )
     found = _NAME.match(text)
-    name = found[1].strip() if found else text
+    name = found[1].strip() if found and find(found[1].strip()) is None else text
     known, rest = _known_start(text)
     if known:
         if re.match(r"\s*X\b", rest):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from swcli.game.ability import Ability, Part, Stat
+from swcli.game.cards import Give
 from swcli.game.position import Player, Position, State
 from swcli.game.rulings import RULINGS, Rulings
 from swcli.game.sheet import sheet_of
@@ -108,8 +110,7 @@ class _Builder:
         table = Table(tuple(context.players), units, equipment, tuple(reader.cards), rulings)
         position = Position(table, self._opening(players))
         self._check_health(position)
-        abilities = [ability for unit in units for ability in unit.abilities] + _given(equipment)
-        expect = read_expect(context, form.expect, abilities) if form.expect else None
+        expect = read_expect(context, form.expect, _abilities(table)) if form.expect else None
         return Scenario(
             form.title or "",
             form.notes or "",
@@ -308,5 +309,13 @@ class _Builder:
                 self.context.fault("SW213", what, path, hint, key=not unit.damage)
 
 
-def _given(equipment: tuple[EquipmentInfo, ...]) -> list[Ability]:
-    return [item for card in equipment for grant in card.grants for item in grant.get if isinstance(item, Ability)]
+def _abilities(table: Table) -> Iterator[Ability]:
+    """All abilities of a table: printed, given by Equipment and cards, and what abilities give in turn."""
+    todo: list[Stat | Ability] = [ability for unit in table.units for ability in unit.abilities]
+    todo += [item for card in table.equipment for grant in card.grants for item in grant.get]
+    todo += [action.bonus for card in table.cards for action in card.actions if isinstance(action, Give)]
+    while todo:
+        ability = todo.pop()
+        if isinstance(ability, Ability):
+            yield ability
+            todo += ability.bonuses
