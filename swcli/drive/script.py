@@ -163,6 +163,8 @@ class _EntryRun:
         """Play or pass: the next play if it is this player's and legal now."""
         play = self.plays[0] if self.plays else None
         if play is None:
+            if question.kind == "pop" and not self.careful:
+                return engine.pass_all(at, self.rec)
             return self._pass(at)
         if play.verb == "pass":
             if play.player == question.player:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from swcli.game import damage, lasting
@@ -72,11 +72,14 @@ def _new(rolling: Rolling) -> int:
     return 0 if rolling.purpose == "re-roll" else sum(rolling.faces)
 
 
-def die(g: Game, rolling: Rolling, face: int) -> None:
-    """One die shows `face`."""
-    g.frames[-1] = rolling._replace(left=rolling.left - 1, faces=with_face(rolling.faces, face))
+def lay(g: Game, rolling: Rolling, faces: Sequence[int]) -> None:
+    """The next dice show these faces."""
+    counts = list(rolling.faces)
+    for face in faces:
+        counts[face - 1] += 1
+    g.frames[-1] = rolling._replace(left=rolling.left - len(faces), faces=(*counts,))  # type: ignore[arg-type]  # still six
     if g.rec:
-        g.rec.buffer.append(face)
+        g.rec.buffer += faces
 
 
 def _record(g: Game, rolling: Rolling, faces: tuple[int, ...]) -> None:

@@ -20,6 +20,8 @@ from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
 
+FACES = frozenset(range(1, 7))
+
 Reasons = tuple[tuple[str, str], ...]
 """Pairs (clause, reason) that forbid something; the clause is empty where no clause of the rules says it."""
 
@@ -105,9 +107,9 @@ def end(position: Position, what: str, rec: Recorder | None = None) -> Position:
 
 def deal(position: Position, cards: tuple[int, ...]) -> Position:
     """The cards that may be played from now on, places in `Table.cards`; others are taken back."""
-    g = Game(position)
-    g.hand = cards
-    return g.freeze()
+    if position.state.hand == cards:
+        return position
+    return Position(position.table, position.state._replace(hand=cards))
 
 
 # -- going on
@@ -118,6 +120,21 @@ def advance(position: Position, rec: Recorder | None = None, stop: bool = False)
     if position.question:
         return position
     return _run(Game(position, rec, stop))
+
+
+def pass_all(position: Position, rec: Recorder | None = None) -> Position:
+    """Pass, and go on passing at every POP for both players until something else has to be answered.
+
+    The same as answering `PASS` again and again, in one go.
+    """
+    g = Game(position, rec)
+    _refuse(PASS, tuple(_objections(g, PASS)))
+    frame = g.frames[-1]
+    assert isinstance(frame, Pop)
+    g.question = None
+    g.passing = True
+    pop.pass_by(g, frame, idle=False)
+    return _run(g)
 
 
 def answer(
@@ -143,7 +160,7 @@ def answer(
     frame = g.frames[-1]
     if isinstance(question, Roll):
         assert isinstance(frame, Rolling)
-        dice.die(g, frame, option[1])
+        dice.lay(g, frame, option[1:])
     elif isinstance(frame, Pick):
         lucky.take(g, frame, option[1])
     elif isinstance(frame, Attack):
@@ -176,11 +193,10 @@ def roll(position: Position, faces: Sequence[int], rec: Recorder | None = None, 
         Refused: a face is none, or no die is asked for.
     """
     g = Game(position, rec, stop)
-    for face in faces:
-        _refuse(("roll", face), tuple(_objections(g, ("roll", face))))
-        frame = g.frames[-1]
-        assert isinstance(frame, Rolling) and frame.left
-        dice.die(g, frame, face)
+    frame = g.frames[-1] if g.frames else None
+    if not isinstance(frame, Rolling) or not 0 < len(faces) <= frame.left or not FACES.issuperset(faces):
+        raise Refused(("roll", *faces), (("", "roll-needed"),))
+    dice.lay(g, frame, faces)
     g.question = None
     return _run(g)
 
@@ -190,7 +206,7 @@ def options(position: Position) -> Iterator[Option]:
     g = Game(position)
     question = g.question
     if isinstance(question, Roll):
-        for face in range(1, 7):
+        for face in sorted(FACES):
             yield ("roll", face)
     elif isinstance(question, Choice):
         frame = g.frames[-1]
@@ -220,7 +236,7 @@ def _objections(g: Game, option: Option, any_player: bool = False) -> Iterator[t
     frame = g.frames[-1] if g.frames else None
     verb = option[0]
     if isinstance(question, Roll):
-        if verb != "roll" or option[1] not in range(1, 7):
+        if verb != "roll" or option[1] not in FACES:
             yield "", "roll-needed"
     elif isinstance(frame, Pick):
         if verb != "pick":

@@ -33,6 +33,7 @@ class Game:
 
     Attributes:
         table: what is fixed. rec: the recorder, or None. every_choice: stop also where passing is the only answer.
+        passing: never stop to ask for a play: everybody passes.
         players, damage, tapped, arenas, attached: lists along the table. boons, marks, hand: as in `State`.
         frames: what is going on, innermost last. question: set when the game has to stop.
     """
@@ -47,6 +48,7 @@ class Game:
         "frames",
         "hand",
         "marks",
+        "passing",
         "players",
         "question",
         "rec",
@@ -59,6 +61,7 @@ class Game:
         self.table = position.table
         self.rec = rec
         self.every_choice = every_choice
+        self.passing = False
         self.players = list(state.players)
         self.damage = list(state.damage)
         self.tapped = list(state.tapped)
@@ -127,27 +130,34 @@ class Game:
 
     def present(self, keyword: str) -> list[int]:
         """The units that have a keyword now, in order."""
-        return [unit for unit in range(len(self.arenas)) if self.sheet(unit).abilities.get(keyword)]
+        return self._index().bearers.get(keyword, [])
 
     def live(self, pop: str, player: int = -1) -> tuple[Instance, ...]:
         """The instances that are played in a POP (by one player), by unit and ability.
 
         Of keywords that add up, the first instance stands for all.
         """
+        lives = self._index().lives.get(pop, ())
+        if player < 0 or not lives:
+            return lives
+        return tuple(instance for instance in lives if self.table.units[instance.bearer].player == player)
+
+    def _index(self) -> Surroundings:
+        """The surroundings with all instances sorted by keyword and by POP."""
         around = self._around or self.around
-        lives = around.lives.get((pop, player))
-        if lives is None:
-            found: list[Instance] = []
-            for unit in range(len(self.arenas)):
-                if player not in (-1, self.table.units[unit].player):
-                    continue
-                for name, group in self.sheet(unit).abilities.items():
-                    keyword = REGISTRY[name]
-                    if keyword.options and keyword.moment == pop:
-                        one = keyword.label in (Label.CUMULATIVE, Label.ISOLATED)
-                        found += group[:1] if one else group
-            lives = around.lives[pop, player] = tuple(found)
-        return lives
+        if around.indexed:
+            return around
+        around.indexed = True
+        lives: dict[str, list[Instance]] = {}
+        for unit in range(len(self.arenas)):
+            for name, group in self.sheet(unit).abilities.items():
+                keyword = REGISTRY[name]
+                around.bearers.setdefault(name, []).append(unit)
+                if keyword.options:
+                    one = keyword.label in (Label.CUMULATIVE, Label.ISOLATED)
+                    lives.setdefault(keyword.moment, []).extend(group[:1] if one else group)
+        around.lives = {pop: tuple(instances) for pop, instances in lives.items()}
+        return around
 
     # -- frames
 
@@ -230,10 +240,27 @@ class Game:
             return None
         if player < 0 and unit >= 0:
             player = self.table.units[unit].player
+        seq, parent = rec.place(len(self.frames), opens)
         event = Event(
-            0, 0, 0, "", kind, reason, player, unit, other, ability, value, amount, damage, dice, clauses, data
+            seq,
+            parent,
+            rec.attack,
+            self.step,
+            kind,
+            reason,
+            player,
+            unit,
+            other,
+            ability,
+            value,
+            amount,
+            damage,
+            dice,
+            clauses,
+            data,
         )
-        return rec.add(len(self.frames), self.step, opens, event)
+        rec.events.append(event)
+        return event
 
     def triggered(self, reason: str, **facts: Any) -> None:
         """Record that a triggered keyword fired; plays of the POP that it precedes come after it

@@ -34,10 +34,11 @@ def open_pop(g: Game, name: str) -> None:
 
 def step(g: Game, pop: Pop) -> None:
     """Ask the player whose choice it is, unless passing is his only answer."""
-    if g.every_choice or ((g.hand or g.live(pop.name, pop.player)) and plays.any_play(g, pop.player)):
+    could = bool(g.hand or g.live(pop.name, pop.player)) and plays.any_play(g, pop.player)
+    if (could and not g.passing) or g.every_choice:
         g.question = Choice(pop.player, "pop", pop.name)
     else:
-        pass_by(g, pop, idle=True)
+        pass_by(g, pop, idle=not could)
 
 
 def pass_by(g: Game, pop: Pop, idle: bool) -> None:

@@ -94,23 +94,17 @@ class Recorder:
 
     # -- events
 
-    def add(self, depth: int, step: str, opens: bool, event: Event) -> Event:
-        """Number an event and place it under the one that opened its frame; `depth` is the number of frames."""
+    def place(self, depth: int, opens: bool) -> tuple[int, int]:
+        """Number and parent of the next event; `depth` is the number of frames, `opens` puts what follows under it."""
         heads = self._heads
-        while heads and heads[-1][0] > depth:
+        seq = len(self.events) + 1
+        least = depth - 1 if opens else depth
+        while heads and heads[-1][0] > least:
             heads.pop()
-        event.seq = len(self.events) + 1
-        event.attack = self.attack
-        event.step = step
+        parent = heads[-1][1] if heads else 0
         if opens:
-            while heads and heads[-1][0] >= depth:
-                heads.pop()
-            event.parent = heads[-1][1] if heads else 0
-            heads.append((depth, event.seq))
-        else:
-            event.parent = heads[-1][1] if heads else 0
-        self.events.append(event)
-        return event
+            heads.append((depth, seq))
+        return seq, parent
 
     def amend(self, seq: int, clause: str) -> None:
         """Add a clause to an earlier event, which turned out to matter only now."""

@@ -112,15 +112,18 @@ def plain_name(name: str) -> str:
 class Surroundings:
     """What follows from one context, worked out when first asked for: the sheets of all units, and who may play where.
 
-    `lives` maps (POP, player or -1 for both) to the instances that are played there.
+    `lives` maps a POP to the instances that are played there, `bearers` a keyword to the units that have it; both are
+    empty until `indexed`.
     """
 
-    __slots__ = ("context", "lives", "sheets")
+    __slots__ = ("bearers", "context", "indexed", "lives", "sheets")
 
     def __init__(self, context: Context, units: int) -> None:
         self.context = context
         self.sheets: list[Sheet | None] = [None] * units
-        self.lives: dict[tuple[str, int], tuple[Instance, ...]] = {}
+        self.indexed = False
+        self.lives: dict[str, tuple[Instance, ...]] = {}
+        self.bearers: dict[str, list[int]] = {}
 
 
 MOST_SURROUNDINGS = 20_000

@@ -198,7 +198,8 @@ def _ability(whole: Piece, named: list[_Name]) -> Ability | Stat:
     if lasting:
         what = whole.cut(0, lasting.start())
         gets = _GETS.fullmatch(what.mask)
-        if not _looks_like_bonus(what.group(gets, "what") if gets else what):
+        whose = gets["who"] if gets else ""
+        if re.search(r"[,:]|^when", whose, re.I) or not _looks_like_bonus(what.group(gets, "what") if gets else what):
             raise unknown(whole)
         hint = f"write `Pay 0 Force -> {squeezed(whole.text)[:60]}` if it is free"
         raise whole.error("SW225", "a bonus that lasts for a time needs its cost", hint)

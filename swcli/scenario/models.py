@@ -143,7 +143,9 @@ class UnitForm(Form):
     abilities: Annotated[list[AbilityItem], Field(max_length=MOST_ITEMS)] = Field(
         [], description="Its abilities, as on the card."
     )
-    subtypes: Annotated[list[Name], Field(max_length=MOST_ITEMS)] = Field([], description="Its subtypes.")
+    subtypes: Annotated[list[Name], Field(max_length=MOST_ITEMS)] = Field(
+        default_factory=list, description="Its subtypes."
+    )
     unique: bool = Field(False, description="Whether it is unique.")
     pilots: Maybe[Id] = Field(None, description="The unit that it pilots.")
     stacked: bool = Field(False, description="Whether it lies under the top card of a stack.")
@@ -177,7 +179,9 @@ class EquipmentForm(Form):
     name: Maybe[Name] = Field(None, description="Name shown in the report; the id when left out.")
     player: Id = Field(description="Whose card it is.")
     equip: Maybe[Cost] = Field(None, description="Its Equip cost; needed where it is not attached from the start.")
-    grants: Annotated[list[Grant], Field(max_length=MOST_ITEMS)] = Field([], description="What it gives to its unit.")
+    grants: Annotated[list[Grant], Field(max_length=MOST_ITEMS)] = Field(
+        default_factory=list, description="What it gives to its unit."
+    )
     fits: Annotated[list[Name], Field(max_length=MOST_ITEMS)] = Field(
         [], description="Subtypes of units that may have it; any when left out."
     )
@@ -423,7 +427,7 @@ class EntryForm(Form):
     effect: Maybe[EffectForm] = Field(None, description="A card effect between attacks.")
     use: Maybe[UseForm] = Field(None, description="An activated ability that is used between attacks.")
     end: Maybe[Literal["battle", "turn"]] = Field(None, description="What ends here.")
-    plays: Plays = Field([], description="What was played, in order.")
+    plays: Plays = Field(default_factory=list, description="What was played, in order.")
 
     @model_validator(mode="before")
     @classmethod
@@ -470,12 +474,12 @@ Lines = Annotated[list[Text], Field(max_length=MOST)]
 class ExpectForm(Form):
     """What must come out."""
 
-    units: dict[str, ExpectUnitForm] = Field({}, description="By the unit's id.")
-    players: dict[str, ExpectPlayerForm] = Field({}, description="By player.")
-    fired: Lines = Field([], description="Lines `UNIT KEYWORD`: it took effect.")
-    not_fired: Lines = Field([], description="Lines `UNIT KEYWORD`: it did not.")
+    units: dict[str, ExpectUnitForm] = Field(default_factory=dict, description="By the unit's id.")
+    players: dict[str, ExpectPlayerForm] = Field(default_factory=dict, description="By player.")
+    fired: Lines = Field(default_factory=list, description="Lines `UNIT KEYWORD`: it took effect.")
+    not_fired: Lines = Field(default_factory=list, description="Lines `UNIT KEYWORD`: it did not.")
     illegal: Maybe[Text] = Field(None, description="The script is refused, and this clause is among those cited.")
-    cites: Lines = Field([], description="Clauses that the trace or the refusal cites.")
+    cites: Lines = Field(default_factory=list, description="Clauses that the trace or the refusal cites.")
 
 
 class ScenarioForm(Form):
@@ -486,7 +490,9 @@ class ScenarioForm(Form):
     notes: Maybe[Annotated[str, StringConstraints(max_length=20_000)]] = Field(
         None, description="Free text shown in the report."
     )
-    players: Annotated[dict[str, PlayerForm], Field(max_length=2)] = Field({}, description="What the players have.")
+    players: Annotated[dict[str, PlayerForm], Field(max_length=2)] = Field(
+        default_factory=dict, description="What the players have."
+    )
     priority: Maybe[Annotated[list[Id], Field(min_length=2, max_length=2)]] = Field(
         None,
         description="Who has the first choice in every POP, then the other; `[dark, light]` when left out.",
@@ -504,7 +510,9 @@ class ScenarioForm(Form):
     seed: Maybe[Annotated[int, Field(ge=0, lt=10**18)]] = Field(
         None, description="Rolls dice that the file does not give."
     )
-    rulings: dict[str, Text] = Field({}, description="Readings of contested questions: name to reading.")
+    rulings: dict[str, Text] = Field(
+        default_factory=dict, description="Readings of contested questions: name to reading."
+    )
 
 
 def fault(code: str, message: str, hint: str = "", key: str = "") -> PydanticCustomError:

@@ -1,0 +1,266 @@
+"""Every code of reading and form, with its message and its place; and how faults are shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from swcli.scenario.codes import CODES
+from swcli.scenario.faults import MAX_FAULTS, Fault, ScenarioError, excerpt, nearest, shown, visible
+from swcli.scenario.read import MAX_BYTES, parse, read
+from swcli.scenario.setup import load
+
+
+def faults_of(text: str | bytes, file: str = "s.yaml") -> tuple[Fault, ...]:
+    raw = text.encode() if isinstance(text, str) else text
+    with pytest.raises(ScenarioError) as caught:
+        load(parse(raw, file))
+    return caught.value.faults
+
+
+UNIT = "player: dark, arena: ground, health: 5"
+
+
+def scenario(*lines: str, a: str = "", script: str = "") -> str:
+    """A small file: units a (dark) and b (light) in lines 1 to 3, then `lines`, then the plays of one attack."""
+    plays = f"script:\n  - attack: {{by: a, target: b}}\n    plays:\n      - {script}\n" if script else ""
+    head = f"units:\n  a: {{{UNIT}{', ' if a else ''}{a}}}\n  b: {{player: light, arena: ground, health: 5}}\n"
+    return head + "".join(f"{line}\n" for line in lines) + plays
+
+
+# code, file, message, line, column; every code at least once
+CASES: list[tuple[str, str | bytes, str, int, int]] = [
+    ("SW104", b"#" * (MAX_BYTES + 1), "the file is too large; a scenario may have 1,048,576", 0, 0),
+    ("SW105", b"title: x\nnotes: caf\xe9\n", "byte 19 (0xe9) is not UTF-8", 2, 11),
+    ("SW105", "title: x".encode("utf-16"), "the file is in UTF-16", 0, 0),
+    ("SW106", "title: x\x00y\n", "the character U+0000 is not allowed", 1, 9),
+    ("SW106", "a: 1\ntitle: \u202ex\n", "the character U+202E is not allowed", 2, 8),
+    ("SW106", scenario('title: "\\x1b[31m"'), r"`\x1b[31m` holds a character that is not allowed", 4, 8),
+    ("SW107", "", "the file is empty", 0, 0),
+    ("SW107", "# nothing\n", "the file is empty", 0, 0),
+    ("SW110", "units:\n\ta: 1\n", "this is not valid YAML: found character that cannot start any token", 2, 1),
+    ("SW110", "a: b: c\n", "this is not valid YAML: mapping values are not allowed in this context", 1, 5),
+    ("SW110", "a: 'x\n", "this is not valid YAML: found unexpected end of stream", 2, 1),
+    ("SW112", scenario("title: x", "title: y"), "the key `title` is given twice in one mapping", 5, 1),
+    ("SW113", scenario("title: &t x"), "`&t` is an anchor", 4, 8),
+    ("SW113", scenario("title: *t"), "`*t` is an alias", 4, 8),
+    ("SW114", scenario("<<: {title: x}"), "`<<` is a merge key", 4, 1),
+    ("SW115", scenario("title: !!str x"), "`!!str` is a tag", 4, 8),
+    ("SW115", scenario("title: !x y"), "`!x` is a tag", 4, 8),
+    ("SW116", "units: {1: {health: 1}}\n", "the key `1` is not text", 1, 9),
+    ("SW116", "units: {}\n? [a]\n: 1\n", "a list or mapping can't be a key", 2, 3),
+    ("SW117", scenario("---", "title: x"), "a second document starts here", 4, 1),
+    ("SW118", "[" * 65 + "]" * 65, "mappings and lists are nested more than 64 deep", 1, 65),
+    ("SW119", scenario("seed: .inf"), "`.inf` is no number that can be used", 4, 7),
+    ("SW119", scenario("seed: 1" + "0" * 30), "this number has more than 18 digits", 4, 7),
+    ("SW120", "x: [" + "1," * 100_001 + "]", "the file holds more than 100,000 keys and values", 1, 199999),
+    ("SW201", scenario("tittle: x"), "unknown key `tittle`", 4, 1),
+    ("SW201", scenario(a="powr: 1"), "unknown key `powr` in `units.a`", 2, 46),
+    ("SW201", scenario(script="evede: {by: a}"), "unknown play `evede` in `script[0].plays[0]`", 7, 9),
+    ("SW201", scenario(script="parry: {by: a}"), "Parry is not played", 7, 9),
+    ("SW201", scenario("script:", "  - evade: {by: a}"), "`evade` is a play, not an entry", 5, 5),
+    ("SW202", "units:\n  a: {player: dark, arena: ground}\n", "`health` is missing in `units.a`", 2, 3),
+    ("SW202", "title: x\n", "`units` is missing", 1, 1),
+    ("SW202", scenario(script="evade#2: {prevent: 1}"), "`by` is missing in `script[0].plays[0].evade`", 7, 9),
+    ("SW202", scenario(script="effect: {by: dark, tap: a}"), "`pop` is missing in this effect", 7, 9),
+    ("SW203", "[]", "a scenario is a mapping with `units:` and so on, not a list", 1, 1),
+    ("SW203", scenario(a="power: six"), "`power` must be a whole number, not the text `six`", 2, 53),
+    ("SW203", scenario(a="power: 6.0"), "`power` must be a whole number, not `6.0`", 2, 53),
+    ("SW203", scenario(a="tapped: no"), "`tapped` must be true or false, not the text `no`", 2, 54),
+    ("SW203", scenario("title: 2024"), "`title` must be text, not the number `2024`", 4, 8),
+    ("SW203", scenario(a="abilities: Parry 1"), "`abilities` must be a list, not the text `Parry 1`", 2, 57),
+    ("SW203", scenario(a="damage: "), "`damage` has no value", 2, 46),
+    ("SW204", scenario(a="power: 1001"), "`power` is `1001`, more than 1,000", 2, 53),
+    ("SW204", scenario(a="power: -1"), "`power` is `-1`, less than 0", 2, 53),
+    ("SW204", scenario(script="lucky: {by: a, reroll: [7]}"), "item 1 of `reroll` is `7`; a die shows 1 to 6", 7, 33),
+    ("SW204", scenario(script="lucky: {by: a, reroll: [0]}"), "item 1 of `reroll` is `0`; a die shows 1 to 6", 7, 33),
+    ("SW204", scenario("title: " + "x" * 2001), "`title` has more than 2,000 characters", 4, 8),
+    ("SW204", scenario("units: {}")[-10:], "`units` is empty", 1, 8),
+    ("SW205", scenario(a="arena: Ground")[:55], "`arena` must be `space`, `ground`, `character` or `build`", 0, 0),
+    ("SW206", scenario(script="{}"), "this play does not say what happens", 7, 9),
+    ("SW206", scenario(script="{evade: {by: a}, deflect: {by: a}}"), "`evade` and `deflect` stand in one play", 7, 26),
+    ("SW206", scenario(script="lucky#2: {by: a}"), "`lucky` takes no number", 7, 9),
+    ("SW206", scenario(script="evade#0: {by: a}"), "`#` is followed by a number from 1 to 99, as in `evade#2`", 7, 9),
+    ("SW207", scenario("  R2 D2: {player: dark, arena: ground, health: 1}"), "`R2 D2` is no id", 4, 3),
+    ("SW207", scenario("  none: {player: dark, arena: ground, health: 1}"), "`none` can't be an id", 4, 3),
+    ("SW208", scenario("swcli: 2"), "this is format version `2`", 4, 8),
+    ("SW209", scenario("priority: [dark, dark]"), "`priority` names `dark` twice", 4, 18),
+    ("SW209", scenario("script:", "  - end: turn", "    plays: []"), "`end` takes no `plays`", 6, 5),
+    ("SW209", scenario(script="effect: {by: dark, pop: attack}"), "this effect does nothing", 7, 9),
+    ("SW210", scenario(script="evade: {by: c}"), "`c` is no unit", 7, 21),
+    ("SW211", scenario(script="pass: sith"), "`sith` is no player", 7, 15),
+    ("SW212", scenario(script="equip: {card: saber}"), "`saber` is no Equipment", 7, 23),
+    ("SW213", scenario(a="damage: 5"), "`a` has 5 damage and 5 health", 2, 54),
+    ("SW214", scenario("equipment:", "  a: {player: dark, equip: Pay 1 Force}"), "`a` is a unit, too", 5, 3),
+    ("SW215", scenario(script="use: {by: a, ability: 1}"), "`a` has 0 abilities, so there is no number 1", 7, 31),
+    ("SW216", scenario(script="order: [a Riposte, b Riposte]"), "this line is of the other player", 7, 27),
+    ("SW220", scenario(a="abilities: [Pay 1 Force -> Evede 2]"), "`Evede` is no keyword", 2, 73),
+    ("SW221", scenario(a="abilities: ['When it attacks, win']"), "`When it attacks, win` is not understood", 2, 59),
+    ("SW222", scenario(a="abilities: [Focus 2]"), "the keyword `Focus` is not yet adjudicated", 2, 58),
+    ("SW223", scenario(a="abilities: [Evade]"), "Evade needs a value", 2, 58),
+    ("SW224", scenario(a="abilities: [Pay 1 -> Evade 1]"), "`Pay 1` does not say of what", 2, 58),
+    ("SW225", scenario(a="abilities: [Upkeep]"), "Upkeep needs its cost", 2, 58),
+    (
+        "SW226",
+        scenario(a="abilities: [Pay 1 Force -> Luke gets +1 power for this attack]"),
+        "`Luke` is not the unit that has this ability",
+        2,
+        73,
+    ),
+    ("SW230", scenario("expect: {illegal: evade.partiel}"), "there is no clause `evade.partiel`", 4, 19),
+    ("SW231", scenario("rulings: {deflect-sauce: unit}"), "there is no ruling `deflect-sauce`", 4, 11),
+    ("SW232", scenario("rulings: {deflect-source: both}"), "`deflect-source` has no reading `both`", 4, 27),
+    ("SW233", scenario("expect: {fired: [a Evade 2]}"), "`a Evade 2` names a value", 4, 18),
+    ("SW233", scenario("expect: {fired: [a]}"), "`a` names no keyword", 4, 18),
+    ("SW240", scenario("script:", "  - battle: ground", "    attacks: []"), "`battle:` (attacks in speed", 5, 5),
+    ("SW240", "units:\n  a: {card: Yoda}\n", "`card:` needs the card catalogue, which this version does not have", 2, 7),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "message", "line", "column"), CASES)
+def test_each_code(code: str, text: str | bytes, message: str, line: int, column: int) -> None:
+    (fault,) = faults_of(text)
+    assert fault.code == code
+    assert fault.message.startswith(message)
+    if line or code != "SW205":
+        assert (fault.line, fault.column) == (line, column)
+
+
+def test_json_is_reported_as_json() -> None:
+    (fault,) = faults_of('{"units": {},\n "a": 1,}', "s.json")
+    assert (fault.code, fault.line) == ("SW111", 2)
+    found = faults_of('{"title": "x",\n "title": "y", "seed": NaN, "units": {"a": {"health": 1e999}}}', "s.json")
+    assert [(fault.code, fault.line, fault.column) for fault in found if fault.code < "SW200"] == [
+        ("SW112", 2, 2),
+        ("SW119", 2, 23),
+        ("SW119", 2, 54),
+    ]
+    (fault,) = faults_of('{"units": {"a": {"player": "dark", "arena": "ground", "health": 1, "name": "\\u0007"}}}', "s.json")
+    assert (fault.code, fault.column) == ("SW106", 76)
+    (fault,) = faults_of("[" * 100_000, "s.json")
+    assert (fault.code, fault.column) == ("SW118", 65)
+    (fault,) = faults_of('{"units": [' + "1," * 100_001 + "1]}", "s.json")
+    assert fault.code == "SW120"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for name, code in ((tmp_path / "none.yaml", "SW101"), (tmp_path, "SW102"), (Path("/dev/null"), "SW102")):
+        with pytest.raises(ScenarioError) as caught:
+            read(name)
+        assert [fault.code for fault in caught.value.faults] == [code]
+        assert str(name) in str(caught.value)
+    with pytest.raises(ScenarioError) as caught:
+        read("a\0b")
+    assert caught.value.faults[0].code == "SW103"
+
+
+def test_every_code_is_produced() -> None:
+    produced = {code for code, *_ in CASES} | {"SW101", "SW102", "SW103", "SW111"}
+    assert produced == set(CODES)
+    assert all(title and explanation.endswith(".") for title, explanation in CODES.values())
+
+
+def test_all_faults_are_reported_at_once_in_order() -> None:
+    text = scenario(
+        "title: x",
+        "title: 5",
+        "notes: &n y",
+        a="powr: 1, abilities: [Evede 1]",
+        script="evade: {by: c, prevnt: 1}",
+    )
+    found = faults_of(text)
+    assert [(fault.code, fault.line) for fault in found] == [
+        ("SW201", 2),
+        ("SW220", 2),
+        ("SW112", 5),
+        ("SW113", 6),
+        ("SW210", 10),
+        ("SW201", 10),
+    ]
+    assert list(found) == sorted(found, key=lambda fault: (fault.line, fault.column))
+
+
+def test_what_was_cut_out_makes_no_faults_of_its_own() -> None:
+    text = """\
+units:
+  a: {player: dark, arena: Ground, health: 5}
+  b: {player: dark, arena: ground, healt: 5}
+script:
+  - attack: {by: a, target: b, roll: [7]}
+    plays:
+      - evede: {by: a}
+      - effect: {by: dark, pop: attck, give: {unit: b, power: 1}}
+      - use: {by: c, ability: Parry}
+expect:
+  units: {b: {damage: 1}, d: {damage: 1}}
+"""
+    found = faults_of(text)
+    assert [(fault.code, fault.line, fault.column) for fault in found] == [
+        ("SW205", 2, 28),
+        ("SW202", 3, 3),
+        ("SW201", 3, 36),
+        ("SW204", 5, 37),
+        ("SW201", 7, 9),
+        ("SW205", 8, 31),
+        ("SW202", 8, 38),
+        ("SW210", 9, 18),
+        ("SW210", 11, 27),
+    ]
+
+
+def test_hints() -> None:
+    def hint(text: str) -> str:
+        return faults_of(text)[0].hint
+
+    assert hint(scenario(a="powr: 1")) == "did you mean `power`?"
+    assert hint(scenario(a="power: '6'")) == "write 6, without quotes"
+    assert hint(scenario(a="tapped: no")) == "write `false`"
+    assert hint(scenario(a="arena: grund").replace("arena: ground, ", "", 1)) == "did you mean `ground`?"
+    assert hint(scenario(a="abilities: [Upkeep: Pay 1 Force]")) == 'quote text with a colon in it: "Upkeep: Pay 1 Force"'
+    assert hint("a: [tap] -> Evade 3\n").startswith("text that starts with `[` needs quotes")
+    assert hint(scenario("title: x", "title: y")) == "it first stands in line 4; keep one of the two"
+    assert hint(scenario(a="name: Darth Vader (A)", script="evade: {by: Darth Vader}")) == "use its id `a`"
+    assert hint(scenario(script="evede: {by: a}")) == "did you mean `evade`?"
+    assert hint(scenario("expect: {cites: [evade.partiel]}")) == "did you mean `evade.partial`?"
+    assert hint(scenario(a="abilities: [Focus 2]")) == 'if it does not matter here, write `{text: "...", ignore: true}`'
+
+
+def test_rendering() -> None:
+    with pytest.raises(ScenarioError) as caught:
+        load(parse(scenario(a="powr: 1").encode(), "judge/s.yaml"))
+    assert str(caught.value) == (
+        "judge/s.yaml:2:46: SW201 unknown key `powr` in `units.a`\n"
+        "  2 |   a: {player: dark, arena: ground, health: 5, powr: 1}\n"
+        "    |                                              ^^^^\n"
+        "hint: did you mean `power`?"
+    )
+    fault = Fault("SW107", "the file is empty", "", "s.yaml")
+    assert fault.render("") == "s.yaml: SW107 the file is empty"
+
+
+def test_excerpts_are_bounded_and_safe() -> None:
+    long = "a" * 5000 + "!" + "b" * 5000
+    top, bottom = excerpt(long, 1, 5001).split("\n")
+    assert len(top) < 120
+    assert top[bottom.index("^")] == "!"
+    top, bottom = excerpt("a\tb\x1b[31mc", 1, 8, 9).split("\n")
+    assert top == r"  1 | a b\x1b[31mc"
+    assert top[bottom.index("^")] == "m"
+    wide = excerpt("漢字 x", 1, 4).split("\n")[1]
+    assert wide.index("^") == len("  1 | ") + 5
+    assert excerpt("", 1, 1) == "  1 | \n    | ^"
+    assert excerpt("a", 99, 99) == "  99 | \n     | ^"
+    assert visible("\ud800\u202e") == r"\ud800\u202e"
+    assert shown("x" * 100) == "`" + "x" * 40 + "…`"
+    assert shown([1]) == "a list"
+    assert shown(10**400) == "a huge number"
+    assert nearest("x" * 10_000, ["x"]) == ""
+
+
+def test_faults_are_bounded() -> None:
+    text = "units:\n" + "".join(f"  a{number}: 1\n" for number in range(180)) + "title: [\n]\n"
+    with pytest.raises(ScenarioError) as caught:
+        load(parse(text.encode()))
+    assert len(caught.value.faults) == MAX_FAULTS
+    assert caught.value.left_out > 100
+    assert str(caught.value).endswith("more faults")
