@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from swcli.game import damage, dice, effects, lasting, units
 from swcli.game.frames import Attack, Damage, Rolling
 from swcli.game.pop import open_pop
-from swcli.game.registry import DICE, DIE, REGISTRY, THRESHOLD, at
+from swcli.game.registry import DICE, DIE, REGISTRY, THRESHOLD
 
 if TYPE_CHECKING:
     from swcli.game.game import Game
@@ -74,7 +74,7 @@ def _first_roll(g: Game, attack: Attack) -> None:
     """The dice lie; what looks at the first roll looks now (fury.*)."""
     if g.rec:
         _record_roll(g, attack)
-    for keyword in at("roll"):
+    for keyword in g.asked("roll"):
         if keyword.trigger:
             keyword.trigger(g)
 
@@ -137,7 +137,7 @@ def _hits(g: Game, attack: Attack) -> None:
     g.set_attack(hits=found, naturals=naturals, dice=dice.NONE, used=())
     if g.rec and attack.rolled:
         _record_hits(g, attack, bonus, needed, found)
-    for keyword in at("hits"):
+    for keyword in g.asked("hits"):
         if keyword.trigger:
             keyword.trigger(g)
 
@@ -159,10 +159,8 @@ def _record_hits(g: Game, attack: Attack, bonus: int, needed: int, found: int) -
         needed=needed,
     )
     for keyword in (*DIE, *THRESHOLD):
-        if dice.at_roll(g, attack.attacker if keyword.die else attack.defender, keyword.key) or g.has(
-            attack.attacker if keyword.die else attack.defender, keyword.key
-        ):
-            unit = attack.attacker if keyword.die else attack.defender
+        unit = attack.attacker if keyword.die else attack.defender
+        if dice.at_roll(g, unit, keyword.key) or g.has(unit, keyword.key):
             without = dice.hits(
                 attack.dice,
                 bonus - keyword.die(g, unit) if keyword.die else bonus,
@@ -217,7 +215,7 @@ def _pending(g: Game, attack: Attack) -> None:
     """A6: what adds damage fires, the damage is pending, the pending damage POP opens."""
     if g.rec:
         g.rec.triggered = attack.moved is not None
-    for keyword in at("pending damage"):
+    for keyword in g.asked("pending damage"):
         if keyword.trigger:
             keyword.trigger(g)
     attack = g.attack or attack

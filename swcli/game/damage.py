@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from swcli.game import units
 from swcli.game.frames import Attack, Damage, DamageEvent
 from swcli.game.pop import open_pop
-from swcli.game.registry import REGISTRY, UNATTACKABLE, at
+from swcli.game.registry import REGISTRY, UNATTACKABLE
 
 if TYPE_CHECKING:
     from swcli.game.game import Game
@@ -165,7 +165,7 @@ def step(g: Game, event: DamageEvent) -> None:
 
 
 def _triggers(g: Game) -> None:
-    for keyword in at("damage prevention"):
+    for keyword in g.asked("damage prevention"):
         if keyword.trigger:
             keyword.trigger(g)
 
@@ -199,7 +199,7 @@ def _place(g: Game) -> None:
                 health=health,
             )
     g.set_event(placed=event.pending, pending=(), deflected=())
-    for keyword in at("damage placement"):
+    for keyword in g.asked("damage placement"):
         if keyword.trigger:
             keyword.trigger(g)
     if g.rec:

@@ -194,7 +194,7 @@ def snapshot(g: Game, attack: Attack) -> tuple[int, ...]:
 def at_roll(g: Game, unit: int, keyword: str) -> list[Instance]:
     """The instances of a keyword that were there at the roll and, unless their unit is gone, still are."""
     attack = g.attack
-    if attack is None:
+    if attack is None or not attack.snapshot:
         return []
     if g.in_play(unit):
         return [instance for instance in g.sheet(unit).of(keyword) if instance.id in attack.snapshot]
@@ -208,7 +208,7 @@ def at_roll(g: Game, unit: int, keyword: str) -> list[Instance]:
 def late(g: Game, unit: int, keyword: str) -> list[Instance]:
     """The instances of a keyword that a unit has got since the roll."""
     attack = g.attack
-    if attack is None:
+    if attack is None or not g.present(keyword):
         return []
     return [instance for instance in g.sheet(unit).of(keyword) if instance.id not in attack.snapshot]
 

@@ -6,6 +6,7 @@ Nothing outside `swcli.game` sees one: positions go in, positions come out. Keyw
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from swcli.game.boons import BUILD
@@ -21,10 +22,10 @@ from swcli.game.frames import (
     Pop,
     Rolling,
 )
-from swcli.game.keyword import Label
+from swcli.game.keyword import Keyword, Label
 from swcli.game.position import Choice, Position, Roll, State
 from swcli.game.recorder import Recorder
-from swcli.game.registry import REGISTRY
+from swcli.game.registry import REGISTRY, at
 from swcli.game.sheet import Instance, Sheet, Surroundings, fields, sheet_in, surroundings
 
 
@@ -128,9 +129,24 @@ class Game:
         """Whether a unit has a keyword now."""
         return bool(self.sheet(unit).of(keyword))
 
+    @property
+    def frail(self) -> list[int]:
+        """The units that have no health left even without a counter."""
+        return self._index().frail
+
     def present(self, keyword: str) -> list[int]:
         """The units that have a keyword now, in order."""
         return self._index().bearers.get(keyword, [])
+
+    def asked(self, moment: str) -> Iterator[Keyword]:
+        """The triggered keywords to ask at a moment: those that some unit has, or had at the roll."""
+        keywords = at(moment)
+        if keywords:
+            bearers = self._index().bearers
+            attack = self.attack
+            for keyword in keywords:
+                if keyword.key in bearers or (attack and attack.snapshot and keyword.at_roll):
+                    yield keyword
 
     def live(self, pop: str, player: int = -1) -> tuple[Instance, ...]:
         """The instances that are played in a POP (by one player), by unit and ability.
@@ -150,7 +166,10 @@ class Game:
         around.indexed = True
         lives: dict[str, list[Instance]] = {}
         for unit in range(len(self.arenas)):
-            for name, group in self.sheet(unit).abilities.items():
+            sheet = self.sheet(unit)
+            if sheet.health <= 0:
+                around.frail.append(unit)
+            for name, group in sheet.abilities.items():
                 keyword = REGISTRY[name]
                 around.bearers.setdefault(name, []).append(unit)
                 if keyword.options:

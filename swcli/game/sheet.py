@@ -112,11 +112,11 @@ def plain_name(name: str) -> str:
 class Surroundings:
     """What follows from one context, worked out when first asked for: the sheets of all units, and who may play where.
 
-    `lives` maps a POP to the instances that are played there, `bearers` a keyword to the units that have it; both are
-    empty until `indexed`.
+    `lives` maps a POP to the instances that are played there, `bearers` a keyword to the units that have it; `frail`
+    are units without health. They are empty until `indexed`.
     """
 
-    __slots__ = ("bearers", "context", "indexed", "lives", "sheets")
+    __slots__ = ("bearers", "context", "frail", "indexed", "lives", "sheets")
 
     def __init__(self, context: Context, units: int) -> None:
         self.context = context
@@ -124,6 +124,7 @@ class Surroundings:
         self.indexed = False
         self.lives: dict[str, tuple[Instance, ...]] = {}
         self.bearers: dict[str, list[int]] = {}
+        self.frail: list[int] = []
 
 
 MOST_SURROUNDINGS = 20_000

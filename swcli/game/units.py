@@ -53,7 +53,12 @@ def discard(g: Game, found: list[int], reason: str, ability: str = "", clauses: 
 
 def beyond_health(g: Game) -> list[int]:
     """The units whose damage counters reach their health."""
-    return [unit for unit, place in enumerate(g.arenas) if place != GONE and g.damage[unit] >= g.sheet(unit).health]
+    frail = g.frail
+    return [
+        unit
+        for unit, place in enumerate(g.arenas)
+        if (g.damage[unit] or unit in frail) and place != GONE and g.damage[unit] >= g.sheet(unit).health
+    ]
 
 
 def check_health(g: Game) -> None:

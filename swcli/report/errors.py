@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from swcli.drive.halt import Halt
-from swcli.report.labels import option as option_label
-from swcli.report.labels import play as play_label
+from swcli.report import labels
 from swcli.report.names import Count, Names, faces
 from swcli.report.reasons import OBJECTIONS
 from swcli.report.wording import number_of_dice
@@ -23,12 +22,12 @@ def message(halt: Halt) -> str:
     names = Names(halt.position.table)
     play = halt.data.get("play")
     if halt.reason in ("play-refused", "order-refused") and isinstance(play, Play):
-        return f"{play_label(halt.position.table, names, play)} is refused{_where(halt)}: {_why(halt, names, play)}"
+        return f"{labels.play(halt.position.table, names, play)} is refused{_where(halt)}: {_why(halt, names, play)}"
     if halt.reason == "attack-refused":
         return f"this attack is refused: {_why(halt, names, None)}"
     if halt.reason == "several-ways" and isinstance(play, Play):
         count = Count(len(halt.options))
-        return f"{play_label(halt.position.table, names, play)} can be played in {count:way}{_where(halt)}: say which"
+        return f"{labels.play(halt.position.table, names, play)} can be played in {count:way}{_where(halt)}: say which"
     if halt.reason == "several-costs":
         who = names.player(halt.player)
         return f"{who} has to choose how to pay the Upkeep of {_unit(halt, names)}: say which cost"
@@ -49,8 +48,7 @@ def message(halt: Halt) -> str:
 
 def options(halt: Halt) -> list[str]:
     """What the player could have done instead."""
-    names = Names(halt.position.table)
-    return list(dict.fromkeys(option_label(halt.position, names, option) for option in halt.options))
+    return labels.options(halt.position, Names(halt.position.table), halt.options)
 
 
 def fault(halt: Halt, document: Document) -> Fault:

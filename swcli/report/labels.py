@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from swcli.game.ability import Cost
@@ -29,16 +30,29 @@ def cost(parts: Cost) -> str:
     return " and ".join(words)
 
 
+def options(position: Position, names: Names, answers: Sequence[Option]) -> list[str]:
+    """Possible answers to an open question, those that differ by an amount alone as one."""
+    most: dict[int, int] = {}
+    for answer in answers:
+        if answer[0] == "overkill":
+            most[answer[1]] = max(most.get(answer[1], 0), answer[2])
+    found = []
+    for answer in answers:
+        if answer[0] == "overkill":
+            found.append(f"Overkill: move 1 to {most[answer[1]]} hits to {names.unit(answer[1])}")
+        else:
+            found.append(option(position, names, answer))
+    return list(dict.fromkeys(found))
+
+
 def option(position: Position, names: Names, answer: Option) -> str:
-    """One possible answer to an open question."""
+    """One possible answer to an open question; of Evades that differ by the amount alone, all of them."""
     table = position.table
     verb = answer[0]
     if verb == "pass":
         return "pass"
     if verb in ("roll", "pick"):
         return f"{verb} {answer[1]}" if answer[1] else "pick no more dice"
-    if verb == "overkill":
-        return f"Overkill: move {Count(answer[2]):hit} to {names.unit(answer[1])}"
     if verb == "equip":
         return f"Equip {table.equipment[answer[1]].name} to {names.unit(answer[2])}"
     if verb == "effect":
@@ -52,7 +66,8 @@ def option(position: Position, names: Names, answer: Option) -> str:
         way = answer[2]
         return f"{text}: {cost(instance.ability.alternatives[way]) if way >= 0 else 'not paid'}"
     if verb == "evade":
-        return f"{text}: prevent {answer[3]}{_on(names, answer[2])}"
+        most = min(instance.value, answer[2].amount) if answer[2].preventable else 0
+        return f"{text}: prevent {f'0 to {most}' if most else 0}{_on(names, answer[2])}"
     if verb == "deflect":
         to = "to nobody" if answer[3] == NOBODY else f"to {names.unit(answer[3])}"
         return f"{text}{_on(names, answer[2])} {to}"

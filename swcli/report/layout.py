@@ -43,18 +43,16 @@ def _ruling(judged: Judged, ruling: Ruling) -> Iterator[Block]:
         yield Line("ruling", summary(ruling.opening, ruling.position, ruling.events))
         return
     for fault in judged.faults:
-        place = f"line {fault.line}: " if fault.line else ""
         if judged.status == ExitStatus.OK:
             yield Line("ruling", f"Refused, as expected: {fault.message}.")
         else:
+            place = f"line {fault.line}: " if fault.line else ""
             yield Line("refused", f"{place}{fault.code} {fault.message}")
-            if fault.hint:
-                yield Line("plain", fault.hint, indent=1)
 
 
 def _expectations(judged: Judged) -> Iterator[Block]:
-    if not judged.checks:
-        return
+    if not judged.checks or judged.status == ExitStatus.REFUSED:
+        return  # a script that was stopped has not come to what the file expects
     failed = [check for check in judged.checks if not check.held]
     count = len(judged.checks)
     if not failed:

@@ -31,7 +31,7 @@ class _Section:
 
     def end(self) -> str:
         """How a POP in which nothing was played ended; empty for anything else."""
-        if self.played or not self.passes:
+        if self.played or not self.opened:
             return ""
         idle = all(event.reason == "nothing-to-play" for event, _ in self.passes)
         return "nothing to play" if idle else "both pass"

@@ -7,11 +7,12 @@ from typing import Any, Final, NamedTuple, cast
 
 from swcli.game.ability import Ability, Cost, Part, Stat
 from swcli.game.sheet import plain_name
-from swcli.scenario import models
 from swcli.scenario.ability_text import TextError, from_parts, parse_ability
 from swcli.scenario.cost_text import parse_alternatives, parse_cost, part
 from swcli.scenario.faults import Fault, nearest, shown
 from swcli.scenario.form import MOST_FAULTS, Checked, dotted
+from swcli.scenario.model_parts import AbilityParts, CostParts
+from swcli.scenario.models import ScenarioForm
 from swcli.scenario.read import Document
 from swcli.scenario.script import NOBODY, Path
 from swcli.scenario.text_tools import reminders
@@ -43,7 +44,7 @@ class Context:
         faults: what is wrong so far; setup goes on with stand-ins.
     """
 
-    def __init__(self, document: Document, checked: Checked, form: models.ScenarioForm) -> None:
+    def __init__(self, document: Document, checked: Checked, form: ScenarioForm) -> None:
         self.document = document
         self.form = form
         self.checked = checked
@@ -131,11 +132,11 @@ class Context:
 
     # -- costs and abilities
 
-    def cost(self, item: str | models.CostParts | None, path: Path) -> Cost:
+    def cost(self, item: str | CostParts | None, path: Path) -> Cost:
         """A cost as text or in parts; free of charge where it is left out or cannot be read."""
         if item is None:
             return ()
-        if isinstance(item, models.CostParts):
+        if isinstance(item, CostParts):
             return _cost_of(item)
         try:
             return parse_cost(item)
@@ -143,14 +144,12 @@ class Context:
             self.text_fault(error, path)
             return ()
 
-    def ability(
-        self, item: str | models.AbilityParts, path: Path, owner: str, names: Iterable[str]
-    ) -> Ability | Stat | None:
+    def ability(self, item: str | AbilityParts, path: Path, owner: str, names: Iterable[str]) -> Ability | Stat | None:
         """An ability as text or in parts; None, with a fault, if it cannot be read.
 
         Text that is to be ignored, and reminder text, is added to `unread`.
         """
-        if isinstance(item, models.AbilityParts):
+        if isinstance(item, AbilityParts):
             if item.text is None:
                 return self._from_parts(item, path)
             other = next((key for key in ("keyword", "value", "cost", "until") if getattr(item, key) is not None), "")
@@ -170,7 +169,7 @@ class Context:
             self.unread.append(Unread(owner, text, self.checked.original(path)))
         return ability
 
-    def _from_parts(self, item: models.AbilityParts, path: Path) -> Ability | Stat | None:
+    def _from_parts(self, item: AbilityParts, path: Path) -> Ability | Stat | None:
         if item.keyword is None:
             self.fault("SW202", f"`keyword` or `text` is missing in `{dotted(path)}`", path)
             return None
@@ -183,7 +182,7 @@ class Context:
             self.text_fault(error, path, spans=False)
             return None
 
-    def _costs(self, item: models.AbilityParts, path: Path) -> tuple[Cost, ...]:
+    def _costs(self, item: AbilityParts, path: Path) -> tuple[Cost, ...]:
         """The alternatives of a printed cost: more than one for Upkeep alone."""
         given = item.cost
         upkeep = item.keyword is not None and item.keyword.lower() == "upkeep"
@@ -203,7 +202,7 @@ class Context:
         return (self.cost(given, (*path, "cost")),)
 
 
-def _cost_of(item: models.CostParts) -> Cost:
+def _cost_of(item: CostParts) -> Cost:
     found: list[Part] = [
         part(kind, amount) for field, kind in _PARTS.items() if (amount := cast("int", getattr(item, field)))
     ]

@@ -15,6 +15,8 @@ from swcli.game.keyword import Kind
 from swcli.scenario import models
 from swcli.scenario.faults import Fault, nearest, shown, visible, words
 from swcli.scenario.keyword_names import find
+from swcli.scenario.model_parts import TAGS, Form
+from swcli.scenario.model_plays import PLAYS, PlayForm
 from swcli.scenario.places import MAX_DEPTH
 from swcli.scenario.read import Document
 from swcli.scenario.script import Path
@@ -154,7 +156,7 @@ def _keys(value: Any) -> Iterable[str]:
 
 def _path(error: Any) -> Path:
     """The path of an error, without the names of the ways to write a thing."""
-    return tuple(step for step in error["loc"] if not (isinstance(step, str) and step[:1] == "<" and step[-1:] == ">"))
+    return tuple(step for step in error["loc"] if step not in TAGS)
 
 
 def _target(data: Any, error: Any) -> Path:
@@ -206,9 +208,8 @@ def _fault(document: Document, error: Any) -> Fault:
             "SW203", f"{name} has no value", path, "give it one, or leave the key out", key=isinstance(path[-1], str)
         )
     if kind in _KINDS:
-        return document.fault(
-            "SW203", f"{name} must be {_KINDS[kind]}, not {shown(value)}", path, _conversion(kind, path, value)
-        )
+        problem = f"{name} must be {_KINDS[kind]}, not {_kind_of(kind, value)}"
+        return document.fault("SW203", problem, path, _conversion(kind, path, value))
     if kind == "literal_error":
         allowed = re.findall(r"'([^']*)'", context["expected"]) or ["true"]
         near = nearest(value, allowed) if isinstance(value, str) else ""
@@ -219,9 +220,7 @@ def _fault(document: Document, error: Any) -> Fault:
             f"did you mean `{near}`?" if near else "",
         )
     if kind == "string_pattern_mismatch":
-        if path[-1] == "keyword":
-            return document.fault("SW220", f"{shown(value)} is no keyword", path, "give its value under `value`")
-        return document.fault("SW207", f"{shown(value)} is no id", path, "ids are made of letters, digits, `-` and `_`")
+        return document.fault("SW220", f"{shown(value)} is no keyword", path, "give its value under `value`")
     return document.fault("SW204", f"{name} {_beyond(kind, path, value, context)}", path)
 
 
@@ -231,13 +230,13 @@ def _own(document: Document, code: str, path: Path, context: dict[str, Any]) -> 
     at = (*path, key) if key else path
     if code == "SW201":
         what = context["hint"]
-        known = models.PLAYS if what == "play" else models.ENTRIES
+        known = PLAYS if what == "play" else models.ENTRIES
         keyword = find(key)
         if what == "play" and keyword is not None and keyword.kind is not Kind.ACTIVATED:
             return document.fault(
                 code, f"{keyword.name} is not played", at, "it works by itself; leave it out", key=True
             )
-        if what == "entry" and key.partition("#")[0] in models.PLAYS:
+        if what == "entry" and key.partition("#")[0] in PLAYS:
             return document.fault(
                 code, f"{shown(key)} is a play, not an entry", at, "put it under the `plays:` of an entry", key=True
             )
@@ -321,7 +320,7 @@ def _beyond(kind: str, path: Path, value: Any, context: dict[str, Any]) -> str:
 
 def _known_keys(location: tuple[str | int, ...]) -> tuple[str, ...]:
     """The keys of the mapping at a location of pydantic's."""
-    form: type[models.Form] = models.ScenarioForm
+    form: type[Form] = models.ScenarioForm
     skip = False
     for step in location:
         if skip or isinstance(step, int):
@@ -332,11 +331,11 @@ def _known_keys(location: tuple[str | int, ...]) -> tuple[str, ...]:
             inner, skip = _inner(form, step)
             form = inner or form
     names = (field.alias or name for name, field in form.model_fields.items())
-    return tuple(name for name in names if not (form is models.PlayForm and name == "number"))
+    return tuple(name for name in names if not (form is PlayForm and name == "number"))
 
 
 @cache
-def _inner(form: type[models.Form], key: str) -> tuple[type[models.Form] | None, bool]:
+def _inner(form: type[Form], key: str) -> tuple[type[Form] | None, bool]:
     """The form that a key of a form holds, if any, and whether it does so by ids."""
     field = form.model_fields.get(key)
     if field is None:
@@ -344,7 +343,7 @@ def _inner(form: type[models.Form], key: str) -> tuple[type[models.Form] | None,
     todo = [field.annotation]
     while todo:
         at = todo.pop(0)
-        if isinstance(at, type) and issubclass(at, models.Form):
+        if isinstance(at, type) and issubclass(at, Form):
             return at, get_origin(field.annotation) is dict
         todo.extend(get_args(at))
     return None, False

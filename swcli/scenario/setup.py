@@ -17,6 +17,7 @@ from swcli.scenario.context import Context, Unread, unique
 from swcli.scenario.cost_text import parse_cost
 from swcli.scenario.faults import Fault, nearest, shown, words
 from swcli.scenario.form import check
+from swcli.scenario.model_parts import AbilityParts, CostParts
 from swcli.scenario.read import Document
 from swcli.scenario.script import NOBODY, Path, Script
 from swcli.scenario.setup_expect import Expect, read_expect
@@ -234,7 +235,7 @@ class _Builder:
         )
 
     def _granted(
-        self, item: str | models.AbilityParts, path: Path, owner: str, names: list[str] | tuple[str, ...]
+        self, item: str | AbilityParts, path: Path, owner: str, names: list[str] | tuple[str, ...]
     ) -> Stat | Ability | None:
         ability = self.context.ability(item, path, owner, names)
         if isinstance(ability, Ability) and ability.keyword == "ignored":
@@ -245,7 +246,7 @@ class _Builder:
     def _equip_cost(self, card: models.EquipmentForm, path: Path) -> tuple[Part, ...]:
         if card.equip is None:
             return NO_EQUIP_COST
-        if isinstance(card.equip, models.CostParts):
+        if isinstance(card.equip, CostParts):
             return self.context.cost(card.equip, path)
         whole = piece(card.equip)
         arrow = ARROW.search(whole.mask)

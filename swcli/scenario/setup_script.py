@@ -20,12 +20,13 @@ from swcli.game.cards import (
     Reroll,
 )
 from swcli.game.sheet import plain_name, words
-from swcli.scenario import models
+from swcli.scenario import model_plays as models
 from swcli.scenario.ability_text import TextError, parse_keyword, parse_subtypes, spoken
 from swcli.scenario.context import Context
 from swcli.scenario.cost_text import cost_text, parse_payment
 from swcli.scenario.faults import shown
 from swcli.scenario.keyword_names import find
+from swcli.scenario.models import EntryForm
 from swcli.scenario.script import NOBODY, SENT_NOWHERE, Entry, Path, Play, Script
 from swcli.scenario.text_tools import squeezed
 
@@ -48,13 +49,13 @@ class ScriptReader:
         self.cards: list[Card] = []
         self.meant: list[tuple[str, Path]] = []
 
-    def read(self, entries: list[models.EntryForm]) -> Script:
+    def read(self, entries: list[EntryForm]) -> Script:
         """All entries."""
         script = tuple(self._entry(entry, ("script", number)) for number, entry in enumerate(entries))
         self._check_meant()
         return script
 
-    def _entry(self, entry: models.EntryForm, path: Path) -> Entry:
+    def _entry(self, entry: EntryForm, path: Path) -> Entry:
         context = self.context
         if entry.attack is not None:
             attack, at = entry.attack, (*path, "attack")
@@ -77,7 +78,7 @@ class ScriptReader:
             return Entry("use", path, act.unit, act.to, act=act)
         return Entry("end", path, what=entry.end or "")
 
-    def _plays(self, entry: models.EntryForm, path: Path, attacker: int, where: str) -> tuple[Play, ...]:
+    def _plays(self, entry: EntryForm, path: Path, attacker: int, where: str) -> tuple[Play, ...]:
         return tuple(
             self._play(play, (*path, "plays", number), attacker, where) for number, play in enumerate(entry.plays)
         )
