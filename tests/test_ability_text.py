@@ -151,7 +151,9 @@ def test_the_four_source_cards() -> None:
 
 def test_other_forms() -> None:
     any_arena = "As long as you have another Sith in any arena, this unit cannot be attacked"
-    assert parse_ability(any_arena) == Ability("unattackable", text=any_arena, select=Selector((("sith",),), other=True))
+    assert parse_ability(any_arena) == Ability(
+        "unattackable", text=any_arena, select=Selector((("sith",),), other=True)
+    )
     text = "Pay 1 Force -> Untap one of your other unique Sith Lords"
     assert parse_ability(text) == Ability(
         "untap", cost=(force(1),), text=text, select=Selector((("sith", "lord"),), other=True, unique=True)
@@ -267,7 +269,11 @@ def test_names_are_words_side_by_side_without_the_version() -> None:
 
 
 def test_selectors_are_lower_case_and_singular() -> None:
-    assert parse_subtypes("Dark Jedi, Sith Lords or Apprentices") == (("dark", "jedi"), ("sith", "lord"), ("apprentice",))
+    assert parse_subtypes("Dark Jedi, Sith Lords or Apprentices") == (
+        ("dark", "jedi"),
+        ("sith", "lord"),
+        ("apprentice",),
+    )
 
 
 def test_structured_forms_say_the_same() -> None:
@@ -319,7 +325,9 @@ def test_real_cards() -> None:
     read = unknown = 0
     with CARDS.open(encoding="utf-8", newline="") as rows:
         for row in csv.reader(rows, delimiter="\t", quoting=csv.QUOTE_NONE):
-            for text in row[13].split("|") if len(row) > 13 and row[4] not in ("Battle", "Mission", "Equipment") else ():
+            for text in (
+                row[13].split("|") if len(row) > 13 and row[4] not in ("Battle", "Mission", "Equipment") else ()
+            ):
                 try:
                     parse_ability(text.strip(), [row[0]])
                     read += 1

@@ -111,7 +111,11 @@ CASES: list[tuple[str, str | bytes, str]] = [
     ("SW232", scenario("rulings: {deflect-source: §both}"), "`deflect-source` has no reading `both`"),
     ("SW233", scenario("expect: {fired: [§a Evade 2]}"), "`a Evade 2` names a value"),
     ("SW233", scenario("expect: {fired: [§a]}"), "`a` names no keyword"),
-    ("SW240", scenario("script:", "  - §battle: ground", "    attacks: []"), "`battle:` (attacks in speed order) is not yet"),
+    (
+        "SW240",
+        scenario("script:", "  - §battle: ground", "    attacks: []"),
+        "`battle:` (attacks in speed order) is not yet",
+    ),
     ("SW240", "units:\n  a: {§card: Yoda}\n", "`card:` needs the card catalogue, which this version does not have"),
 ]
 
@@ -144,7 +148,9 @@ def test_json_is_reported_as_json() -> None:
         ("SW119", 2, 24),
         ("SW119", 2, 55),
     ]
-    (fault,) = faults_of('{"units": {"a": {"player": "dark", "arena": "ground", "health": 1, "name": "\\u0007"}}}', "s.json")
+    (fault,) = faults_of(
+        '{"units": {"a": {"player": "dark", "arena": "ground", "health": 1, "name": "\\u0007"}}}', "s.json"
+    )
     assert (fault.code, fault.column) == ("SW106", 76)
     (fault,) = faults_of("[" * 100_000, "s.json")
     assert (fault.code, fault.column) == ("SW118", 65)
@@ -225,7 +231,9 @@ def test_hints() -> None:
     assert hint(scenario(a="power: '6'")) == "write 6, without quotes"
     assert hint(scenario(a="tapped: no")) == "write `false`"
     assert hint(scenario(a="arena: grund").replace("arena: ground, ", "", 1)) == "did you mean `ground`?"
-    assert hint(scenario(a="abilities: [Upkeep: Pay 1 Force]")) == 'quote text with a colon in it: "Upkeep: Pay 1 Force"'
+    assert (
+        hint(scenario(a="abilities: [Upkeep: Pay 1 Force]")) == 'quote text with a colon in it: "Upkeep: Pay 1 Force"'
+    )
     assert hint("a: [tap] -> Evade 3\n").startswith("text that starts with `[` needs quotes")
     assert hint(scenario("title: x", "title: y")) == "it first stands in line 4; keep one of the two"
     assert hint(scenario(a="name: Darth Vader (A)", script="evade: {by: Darth Vader}")) == "use its id `a`"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final, NamedTuple
 
+from swcli.game import engine
 from swcli.game.events import Event
 from swcli.game.plays import Option
 from swcli.game.position import Position
@@ -35,13 +37,16 @@ CODES: Final[dict[str, tuple[str, str]]] = {
 """Codes of faults found by running the rules: title and explanation."""
 
 
+MOST_OPTIONS: Final = 50
+
+
 class Halt(Exception):
     """Why and where a script stopped.
 
     Attributes:
         code: one of `CODES`. reason: a constant that `report` puts into words, with `data` as operands.
         path: where in the file. reasons: every (clause, reason) that forbids it.
-        position: the position there. options: what the player could have done instead. player: who, or -1.
+        position: the position there. player: who, or -1.
     """
 
     def __init__(
@@ -51,7 +56,7 @@ class Halt(Exception):
         path: Path,
         position: Position,
         reasons: tuple[tuple[str, str], ...] = (),
-        options: tuple[Option, ...] = (),
+        options: tuple[Option, ...] | None = (),
         player: int = -1,
         data: dict[str, object] | None = None,
     ) -> None:
@@ -61,9 +66,16 @@ class Halt(Exception):
         self.path = path
         self.position = position
         self.reasons = reasons
-        self.options = options
+        self._options = options
         self.player = player
         self.data = data or {}
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What the player could have done instead, at most MOST_OPTIONS; worked out when asked for."""
+        if self._options is None:
+            self._options = tuple(islice(engine.options(self.position), MOST_OPTIONS))
+        return self._options
 
     @property
     def clauses(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from swcli.drive.ways import belongs, normal, pop_of, ways
 from swcli.game import engine
 from swcli.game.cards import Reroll
 from swcli.game.engine import Refused
+from swcli.game.events import Event
 from swcli.game.frames import Build, Pop, Rolling
 from swcli.game.keywords.upkeep import NOT_PAID
 from swcli.game.plays import PASS, Option
@@ -65,15 +66,19 @@ class _Run:
         before, mark = self.position, self.rec.mark()
         state = self.rng.getstate() if self.rng else None
         careful = any(play.verb in ("pass", "upkeep", "order") for play in entry.plays)
+        run = _EntryRun(self, entry, careful)
         try:
-            self.position = _EntryRun(self, entry, careful).run(before)
+            self.position = run.run(before)
         except Halt:
-            if careful:
+            if careful or run.sure:
                 raise
             self.rec.rewind(mark)
             if self.rng and state:
                 self.rng.setstate(state)
-            self.position = _EntryRun(self, entry, careful=True).run(before)
+            again = _EntryRun(self, entry, careful=True)
+            # The play that was never made: its first refusal is the end of the second run.
+            again.stuck = run.plays[0].path if run.plays else None
+            self.position = again.run(before)
 
 
 class _EntryRun:
@@ -94,6 +99,9 @@ class _EntryRun:
         self.refusal_mark: Any = None
         self.closed: tuple[Position, Choice] | None = None
         self.counted = False
+        self.stuck: Path | None = None
+        self.sure = False
+        self.inside = ""
 
     def run(self, position: Position) -> Position:
         """From the position before the entry to the one after it."""
@@ -177,16 +185,19 @@ class _EntryRun:
             return self._pass(at)
         if self._is_triggered(at, play):
             return self._pass(at)
+        if question.pop != pop_of(at, play) and not play.pop:
+            return self._pass(at)
         legal, reasons = ways(at, play, self.rec)
         if legal:
             self._one(at, play, legal)
             return self._make(at, play, legal[0])
-        if question.pop == pop_of(at, play) or play.pop:
-            self._refuse(at, play, reasons)
+        self._refuse(at, play, reasons)
         return self._pass(at)
 
     def _make(self, at: Position, play: Play, option: Option) -> Position:
         """Make a play: its answer, and for Lucky the dice picked up."""
+        question = at.question
+        assert isinstance(question, Choice)
         self.plays.popleft()
         self._say_carried(at, play)
         self.rec.prefer = play.of if self.rec.was_damage(play.of) else ""
@@ -200,9 +211,14 @@ class _EntryRun:
                 at = engine.answer(at, ("pick", face), self.rec, self.careful)
             if isinstance(at.question, Choice) and at.question.kind == "pick":
                 at = engine.answer(at, ("pick", 0), self.rec, self.careful)
-        self.since = len(self.rec.events)
+        self._next(question.pop)
         self.closed = None
         return at
+
+    def _next(self, inside: str) -> None:
+        """The next play of the file is due from here on, which is inside this POP."""
+        self.since = len(self.rec.events)
+        self.inside = inside
 
     def _use_dice(self, play: Play) -> None:
         if play.verb in ("lucky", "effect"):
@@ -218,7 +234,7 @@ class _EntryRun:
     def _say_carried(self, at: Position, play: Play) -> None:
         """Say so where the play was carried past an open POP in which plays of its kind are made."""
         wanted = pop_of(at, play)
-        opened = [event for event in self.rec.events[self.since :] if event.kind == "pop" and event.ability == wanted]
+        opened = self._opened(at, play)
         if len(opened) > 1:
             engine.note(
                 at,
@@ -230,6 +246,11 @@ class _EntryRun:
                 pop=wanted,
                 past=tuple(event.seq for event in opened[:-1]),
             )
+
+    def _opened(self, at: Position, play: Play) -> list[Event]:
+        """The POPs for plays of this kind that have opened since it became the next play."""
+        wanted = pop_of(at, play)
+        return [event for event in self.rec.events[self.since :] if event.kind == "pop" and event.ability == wanted]
 
     def _one(self, at: Position, play: Play, legal: list[Option]) -> None:
         if len(legal) > 1:
@@ -252,17 +273,13 @@ class _EntryRun:
         if any(reason == "used-on-source" for _, reason in reasons):
             at.table.touched.add("deflect-source")
         self.refusal_mark = self.rec.mark()
+        # Unless a POP of this kind went by without a stop, this is the first one, and nothing has to be run again.
+        self.sure = len(self._opened(at, play)) == (0 if self.inside == pop_of(at, play) else 1)
         self.refusal = Halt(
-            code, "play-refused", play.path, at, reasons, self._instead(at), play.player, {"play": play}
+            code, "play-refused", play.path, at, reasons, None, play.player, {"play": play}
         )
-
-    def _instead(self, at: Position) -> tuple[Option, ...]:
-        found = []
-        for option in engine.options(at):
-            found.append(option)
-            if len(found) == 50:
-                break
-        return tuple(found)
+        if play.path == self.stuck:
+            raise self.refusal
 
     # -- the end of an entry
 
@@ -413,7 +430,7 @@ class _EntryRun:
             return self._pass(at)
         if not play.amount:
             self.plays.popleft()
-            self.since = len(self.rec.events)
+            self._next(question.pop)
             return self._pass(at)
         legal, reasons = ways(at, play, self.rec)
         if not legal:
@@ -484,7 +501,7 @@ class _EntryRun:
                 {"play": play},
             ) from None
         self.plays.popleft()
-        self.since = len(self.rec.events)
+        self._next("build")
         return after
 
     def _order(self, at: Position) -> None:

@@ -111,7 +111,7 @@ def _pending(o: Operands, running: Running) -> str:
 
 
 def _prevented(o: Operands, running: Running) -> str:
-    by = f"{o['ability']} of {o['unit']}" if o.event.ability in running.keywords else o["ability"]
+    by = f"{o['keyword']} of {o['unit']}" if o.event.ability in running.keywords else o["ability"]
     left = f"{o['amount'] + o['left']} - {o['amount']} = {o['left']} still pending on {o['other']}"
     return f"{by} prevents {o['amount']} of {o['damage']}: {left}"
 
