@@ -24,7 +24,8 @@ from swcli.scenario.read import Document, read
 PACKAGE: Final = Path(swcli.__file__).parent
 GALLERY: Final = PACKAGE.parent / "scenarios"
 MOST_STEPS: Final = 20_000
-"""So many steps of the engine, in one scenario, are taken for an endless loop; the longest scenario has about 300."""
+"""So many steps of the engine, in one scenario, are taken for an endless loop; the longest one has about 200."""
+
 
 class Mutation(NamedTuple):
     """A change of source: in `file` (below `swcli/`), `old`, which occurs `count` times, becomes `new`; `also` where
@@ -153,6 +154,8 @@ def kept() -> frozenset[str]:
     kept = set(imports)
     while reached := {name for name in kept if not imports[name] <= kept}:
         kept -= reached
+    for name in kept:
+        importlib.import_module(name)  # now, so that no copy is the first to do it
     return frozenset(kept)
 
 
@@ -183,7 +186,8 @@ def program(changed: Mapping[str, str]) -> Iterator[Program]:
 
 
 def _take_out() -> dict[str, ModuleType]:
-    names = [name for name in sys.modules if name.partition(".")[0] == "swcli" and name not in kept()]
+    shared = kept()
+    names = [name for name in sys.modules if name.partition(".")[0] == "swcli" and name not in shared]
     return {name: sys.modules.pop(name) for name in names}
 
 

@@ -55,7 +55,9 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             'return max([0, *(one.value for one in dice.at_roll(g, attack.attacker, "critical-hit"))])',
         ),
     ),
-    "critical-hit.triggered": (Mutation(_CRITICAL_HIT, "    if added:\n        g.set_attack", "    if False:\n        g.set_attack"),),
+    "critical-hit.triggered": (
+        Mutation(_CRITICAL_HIT, "    if added:\n        g.set_attack", "    if False:\n        g.set_attack"),
+    ),
     "critical-hit.natural-six": (
         Mutation(_CRITICAL_HIT, "if FACE not in attack.naturals:", "if FACE in attack.naturals:"),
         Mutation(_CRITICAL_HIT, "FACE = 6", "FACE = 5"),
@@ -99,7 +101,9 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             " for one, source in event.deflected) if by_source",
         ),
     ),
-    "deflect.prevent": (Mutation(_DEFLECT, "        pending,\n        deflect.value,", "        pending,\n        0,"),),
+    "deflect.prevent": (
+        Mutation(_DEFLECT, "        pending,\n        deflect.value,", "        pending,\n        0,"),
+    ),
     "deflect.maximum": (
         Mutation(_WAYS, "if play.amount != (", "if play.amount > ("),
         Mutation(_DEFLECT, "        pending,\n        deflect.value,", "        pending,\n        deflect.value - 1,"),
@@ -112,9 +116,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     ),
     "deflect.any-unit": (
         Mutation(_DEFLECT, "not (g.in_play(target) and", "not (g.owner(target) != g.owner(deflect.bearer) and"),
-        Mutation(
-            _DEFLECT, "not (g.in_play(target) and", "not (not (g.attack and target == g.attack.attacker) and"
-        ),
+        Mutation(_DEFLECT, "not (g.in_play(target) and", "not (not (g.attack and target == g.attack.attacker) and"),
         Mutation(_DEFLECT, "not (g.in_play(target) and", "not (target != deflect.bearer and"),
     ),
     "deflect.same-arena": (
@@ -186,9 +188,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         Mutation(_PARRY, "bool(value) and FACE in attack.naturals", "bool(value) and FACE not in attack.naturals"),
         Mutation(_PARRY, "FACE = 1", "FACE = 2"),
     ),
-    "parry.once": (
-        Mutation(_PARRY, "g, pending, value, unit=unit,", f"g, pending, value * {_HOW_MANY}, unit=unit,"),
-    ),
+    "parry.once": (Mutation(_PARRY, "g, pending, value, unit=unit,", f"g, pending, value * {_HOW_MANY}, unit=unit,"),),
     "parry.after-rerolls": (
         Mutation(_PARRY, "bool(value) and FACE in attack.naturals", f"bool(value) and FACE in {_FIRST_FACES}"),
     ),
@@ -215,9 +215,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         ),
     ),
     "parry.too-late": (
-        Mutation(
-            _PARRY, 'instances = dice.at_roll(g, unit, "parry")', 'instances = list(g.sheet(unit).of("parry"))'
-        ),
+        Mutation(_PARRY, 'instances = dice.at_roll(g, unit, "parry")', 'instances = list(g.sheet(unit).of("parry"))'),
     ),
     "parry.accuracy": (
         Mutation(
@@ -293,9 +291,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     ),
     "upkeep.order": (Mutation(_UPKEEP, "if number not in build.due:", "if number != build.due[0]:"),),
     # -- lucky
-    "lucky.cumulative": (
-        Mutation(_LUCKY, 'value = g.sheet(lucky.bearer).total("lucky")', "value = lucky.value"),
-    ),
+    "lucky.cumulative": (Mutation(_LUCKY, 'value = g.sheet(lucky.bearer).total("lucky")', "value = lucky.value"),),
     "lucky.attacking": (
         Mutation(
             _LUCKY,
@@ -331,8 +327,8 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         ),
     ),
     "lucky.dice-rolled": (
-        Mutation(_LUCKY, "most = min(value, attack.rolled)", "most = value"),
         Mutation(_LUCKY, "most = min(value, attack.rolled)", "most = min(value, attack.rolled - 1)"),
+        Mutation(_LUCKY, "most = min(value, attack.rolled)", "most = value"),
     ),
     "lucky.up-to": (
         Mutation(_LUCKY, "        if count:\n", "        if count and not pick.left:\n"),
@@ -357,9 +353,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             'due(g, Delayed("riposte", unit, attack.attacker, value))',
         ),
     ),
-    "riposte.once": (
-        Mutation(_RIPOSTE, "attack.attacker, value)))", f"attack.attacker, value * {_HOW_MANY})))"),
-    ),
+    "riposte.once": (Mutation(_RIPOSTE, "attack.attacker, value)))", f"attack.attacker, value * {_HOW_MANY})))"),),
     "riposte.after-rerolls": (Mutation(_RIPOSTE, "if FACE in attack.naturals:", f"if FACE in {_FIRST_FACES}:"),),
     "riposte.accuracy": (
         Mutation(
@@ -376,9 +370,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             'due(g, Delayed("riposte", target, source, g.sheet(target).total("riposte")))',
         ),
     ),
-    "riposte.survives": (
-        Mutation(_RIPOSTE, 'if g.table.rulings.riposte_after_discard == "no":', "if True:"),
-    ),
+    "riposte.survives": (Mutation(_RIPOSTE, 'if g.table.rulings.riposte_after_discard == "no":', "if True:"),),
     # -- intercept
     "intercept.selective": (
         Mutation(
@@ -409,7 +401,11 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         Mutation(_INTERCEPT, "attacked=(*attack.attacked, old))", "attacked=attack.attacked)"),
     ),
     "intercept.not-prevention": (
-        Mutation(_PLAYS, "if g.pop != keyword.moment and", 'if instance.keyword != "intercept" and g.pop != keyword.moment and'),
+        Mutation(
+            _PLAYS,
+            "if g.pop != keyword.moment and",
+            'if instance.keyword != "intercept" and g.pop != keyword.moment and',
+        ),
     ),
     "intercept.own-attacker": (
         Mutation(_INTERCEPT, "if unit == attack.attacker:", "if False:"),
@@ -421,9 +417,8 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             _INTERCEPT,
             "    old = attack.defender\n",
             "    old = attack.defender\n"
-            "    for boon in g.boons:\n"
-            '        if boon.what == "power" and boon.ends == "attack" and boon.against is None:\n'
-            "            lasting.set_boons(g, (*(b for b in g.boons if b is not boon), boon._replace(amount=2 * boon.amount)))\n",
+            '    again = [one for one in g.boons if (one.what, one.ends) == ("power", "attack")]\n'
+            "    lasting.set_boons(g, (*g.boons, *again))\n",
         ),
     ),
     "intercept.effects-recheck": (
@@ -434,20 +429,25 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         Mutation(_INTERCEPT, "attacked=(*attack.attacked, old))", "attacked=(*attack.attacked, old), used=())"),
     ),
     # -- equip
-    "equip.attach": (
-        Mutation("game/equipment.py", "g.attached[equipment] = unit", "g.attached[equipment] = before"),
-    ),
+    "equip.attach": (Mutation("game/equipment.py", "g.attached[equipment] = unit", "g.attached[equipment] = before"),),
     "equip.own-build-step": (
         Mutation(
             "game/equipment.py",
             "or frame.player != info.player:",
             "or False:",
             also=(
-                Mutation("game/build.py", 'Choice(build.player, "build", "build")', 'Choice(1 - build.player, "build", "build")'),
+                Mutation(
+                    "game/build.py",
+                    'Choice(build.player, "build", "build")',
+                    'Choice(1 - build.player, "build", "build")',
+                ),
             ),
         ),
         Mutation(
-            "game/equipment.py", "if g.pop != BUILD or not isinstance(frame, Build) or frame.player != info.player:", "if False:"
+            "game/equipment.py",
+            "if g.pop != BUILD or not isinstance(frame, Build) or frame.player != info.player:",
+            "if False:",
+            also=(Mutation(_WAYS, '"equip": "build"', '"equip": "attack"'),),
         ),
     ),
     "equip.once-per-turn": (Mutation("game/equipment.py", "if (MARK, equipment) in g.marks:", "if False:"),),
@@ -455,7 +455,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     "overkill.isolated": (
         Mutation(
             _OVERKILL,
-            "        if len(g.sheet(attack.attacker).of(\"overkill\")) > 1:\n",
+            '        if len(g.sheet(attack.attacker).of("overkill")) > 1:\n',
             "        if False:\n",
         ),
     ),
@@ -580,7 +580,9 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             _DAMAGE,
             "for damage in event.pending if damage.target == unit]",
             "for damage in event.pending]",
-            also=(Mutation(_WAYS, "dict.fromkeys(frame.pending) if one.target == unit]", "dict.fromkeys(frame.pending)]"),),
+            also=(
+                Mutation(_WAYS, "dict.fromkeys(frame.pending) if one.target == unit]", "dict.fromkeys(frame.pending)]"),
+            ),
         ),
     ),
     "prevention.unpreventable": (
@@ -634,8 +636,8 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     "retaliate.attack-end": (
         Mutation(
             _RETALIATE,
-            'g.set_attack(delayed=(*attack.delayed, Delayed("retaliate", retaliate.bearer, attack.attacker, retaliate.value)))',
-            'due(g, Delayed("retaliate", retaliate.bearer, attack.attacker, retaliate.value))',
+            "g.set_attack(delayed=(*attack.delayed, Delayed(",
+            "due(g, (Delayed(",
         ),
         Mutation(_RETALIATE, "if g.arenas[retaliate.bearer] != g.arenas[attack.attacker]:", "if False:"),
     ),
@@ -694,7 +696,9 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         Mutation(_TARGETS, "    elif not allowed:\n", "    else:\n"),
     ),
     "attack.cannot-be-attacked": (
-        Mutation("game/abilities/unattackable.py", 'yield "attack.cannot-be-attacked", "condition-holds"', "yield from ()"),
+        Mutation(
+            "game/abilities/unattackable.py", 'yield "attack.cannot-be-attacked", "condition-holds"', "yield from ()"
+        ),
     ),
     "attack.tap": (
         Mutation(_ATTACK, "g.tapped[attacker] = True", "g.tapped[attacker] = False"),
@@ -702,7 +706,9 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             _ATTACK,
             "g.tapped[attacker] = True",
             "g.tapped[attacker] = False",
-            also=(Mutation(_ATTACK, "    g.frames.pop()\n", "    g.frames.pop()\n    g.tapped[attack.attacker] = True\n"),),
+            also=(
+                Mutation(_ATTACK, "    g.frames.pop()\n", "    g.frames.pop()\n    g.tapped[attack.attacker] = True\n"),
+            ),
         ),
     ),
     # -- gone

@@ -27,10 +27,10 @@ def message(halt: Halt) -> str:
         return f"this attack is refused: {_why(halt, names, None)}"
     if halt.reason == "several-ways" and isinstance(play, Play):
         count = Count(len(halt.options))
-        return f"{labels.play(halt.position.table, names, play)} can be played in {count:way}{_where(halt)}: say which"
+        return f"{labels.play(halt.position.table, names, play)} can be played in {count:way}{_where(halt)}: say which{_cited(halt)}"
     if halt.reason == "several-costs":
         who = names.player(halt.player)
-        return f"{who} has to choose how to pay the Upkeep of {_unit(halt, names)}: say which cost"
+        return f"{who} has to choose how to pay the Upkeep of {_unit(halt, names)}: say which{_cited(halt)}"
     if halt.reason == "no-such-cost" and isinstance(play, Play):
         return f"the Upkeep of {names.unit(play.unit)} has no cost `{play.pay}`"
     if halt.reason == "die-missing":
@@ -82,6 +82,10 @@ def _why(halt: Halt, names: Names, play: Play | None) -> str:
         cited = ", ".join(clause for clause in clauses if clause)
         parts.append(f"{why} [{cited}]" if cited else why)
     return "; ".join(parts) or "it can't be played"
+
+
+def _cited(halt: Halt) -> str:
+    return f" [{', '.join(halt.clauses)}]" if halt.clauses else ""
 
 
 def _unit(halt: Halt, names: Names) -> str:

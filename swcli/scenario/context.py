@@ -69,8 +69,13 @@ class Context:
         place = self.checked.original(path)
         # What was cut out for a fault of form may be just what is missing here.
         cut = code in ("SW202", "SW209") and any(at[: len(place)] == place for at in self.checked.faulty)
-        if len(self.faults) < MOST_FAULTS and not cut:
+        if not self.full and not cut:
             self.faults.append(self.document.fault(code, message, place, hint, key=key, part=span))
+
+    @property
+    def full(self) -> bool:
+        """Whether there are so many faults that looking for more is waste."""
+        return len(self.faults) >= MOST_FAULTS
 
     def text_fault(self, error: TextError, path: Path, *, spans: bool = True) -> None:
         """Note that card text at a place cannot be read."""
@@ -90,6 +95,8 @@ class Context:
     def player(self, name: str, path: Path, *, key: bool = False) -> int:
         """The place of a player, NOBODY with a fault if there is none of that name."""
         place = self.players.get(name)
+        if place is None and self.full:
+            return NOBODY
         if place is None:
             known = " and ".join(f"`{each}`" for each in self.players)
             hint = f"the players are {known}"
@@ -100,6 +107,8 @@ class Context:
     def unit(self, name: str, path: Path, *, key: bool = False) -> int:
         """The place of a unit, NOBODY with a fault if there is none of that id."""
         place = self.units.get(name)
+        if place is None and self.full:
+            return NOBODY
         if place is None:
             if name not in self.checked.lost:
                 self.fault("SW210", f"{shown(name)} is no unit", path, self._instead(name), key=key)
@@ -109,6 +118,8 @@ class Context:
     def equipment_card(self, name: str, path: Path) -> int:
         """The place of an Equipment, NOBODY with a fault if there is none of that id."""
         place = self.equipment.get(name)
+        if place is None and self.full:
+            return NOBODY
         if place is None:
             if name not in self.checked.lost:
                 near = nearest(name, self.equipment)
@@ -149,6 +160,8 @@ class Context:
 
         Text that is to be ignored, and reminder text, is added to `unread`.
         """
+        if self.full:
+            return None
         if isinstance(item, AbilityParts):
             if item.text is None:
                 return self._from_parts(item, path)

@@ -79,7 +79,7 @@ class ScenarioError(Exception):
         """All faults with their excerpts, a blank line between them."""
         shown_faults = [fault.render(self.source) for fault in self.faults]
         if self.left_out:
-            shown_faults.append(f"and {self.left_out} more faults")
+            shown_faults.append(f"and {self.left_out} more faults, at least")
         return "\n\n".join(shown_faults)
 
 

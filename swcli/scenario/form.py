@@ -25,6 +25,8 @@ MOST_FAULTS: Final = 200
 """So many faults are put into words; more of them help nobody and cost time."""
 
 _ROUNDS: Final = 12
+_HOPELESS: Final = 1000
+"""With more faults of form than this, what is left is not looked at any more."""
 _KINDS: Final = {
     "int_type": "a whole number",
     "int_from_float": "a whole number",
@@ -70,6 +72,8 @@ def check(document: Document) -> Checked:
         errors = error.errors(include_url=False)
     faults = [_fault(document, each) for each in errors[:MOST_FAULTS]]
     faulty = tuple(_path(each) for each in errors[:MOST_FAULTS])
+    if len(errors) > _HOPELESS:
+        return Checked(None, data, faults, _same)
     rest = _Rest(data)
     for _ in range(_ROUNDS):
         if not rest.cut(errors):

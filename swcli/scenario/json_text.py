@@ -8,7 +8,7 @@ from bisect import bisect_right
 from typing import Any, Final
 
 from swcli.scenario.faults import UNSAFE, shown
-from swcli.scenario.places import MAX_DEPTH, MAX_DIGITS, MAX_VALUES, Flaw, Places, Spot, Unreadable
+from swcli.scenario.places import MAX_DEPTH, MAX_DIGITS, MAX_FLAWS, MAX_VALUES, Flaw, Places, Spot, Unreadable
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}:,]|[^][{}:,"\s]+')
 _LINE_END = re.compile("\r\n|\r|\n")
@@ -151,7 +151,10 @@ class _Look:
 
     def flaw(self, code: str, message: str, hint: str, token: re.Match[str]) -> None:
         """Note something that is not allowed."""
-        self.flaws.append(Flaw(code, message, hint, tuple(self.path), *self.at(token.start()), self.at(token.end())[1]))
+        if len(self.flaws) < MAX_FLAWS:
+            self.flaws.append(
+                Flaw(code, message, hint, tuple(self.path), *self.at(token.start()), self.at(token.end())[1])
+            )
 
     def at(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in characters, from 1."""

@@ -218,7 +218,7 @@ class ScenarioForm(Form):
     script: Annotated[list[EntryForm], Field(max_length=MOST_ENTRIES)] = Field(
         [], description="What happened, in order."
     )
-    expect: Maybe[ExpectForm] = Field(None, description="What must come out.")
+    expect: Maybe[ExpectForm] = Field(None, description="What must come out of it.")
     seed: Maybe[Annotated[int, Field(ge=0, lt=10**18)]] = Field(
         None, description="Rolls dice that the file does not give."
     )

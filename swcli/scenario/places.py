@@ -9,6 +9,8 @@ from swcli.scenario.script import Path
 MAX_DEPTH: Final = 64
 MAX_VALUES: Final = 100_000
 MAX_DIGITS: Final = 18
+MAX_FLAWS: Final = 200
+"""So many flaws of one text are noted; more of them help nobody."""
 
 
 class Spot(NamedTuple):

@@ -23,7 +23,7 @@ from yaml.events import (  # noqa: TID253
 )
 
 from swcli.scenario.faults import UNSAFE, shown
-from swcli.scenario.places import MAX_DEPTH, MAX_DIGITS, MAX_VALUES, Flaw, Places, Spot, Unreadable
+from swcli.scenario.places import MAX_DEPTH, MAX_DIGITS, MAX_FLAWS, MAX_VALUES, Flaw, Places, Spot, Unreadable
 from swcli.scenario.script import Path
 
 try:
@@ -251,6 +251,8 @@ class _Walk:
 
     def flaw(self, code: str, message: str, hint: str, event: Any) -> None:
         """Note something that is not allowed, of the key or value that starts with `event`."""
+        if len(self.flaws) >= MAX_FLAWS:
+            return
         start = event.start_mark
         path = self.path() if self.key is not None else (*self.path(), _key_of(event))
         self.flaws.append(Flaw(code, message, hint, path, start.line + 1, start.column + 1, _end(event)))
