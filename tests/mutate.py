@@ -28,14 +28,14 @@ MOST_STEPS: Final = 20_000
 
 
 class Mutation(NamedTuple):
-    """A change of source: in `file` (below `swcli/`), `old`, which occurs `count` times, becomes `new`; `also` where
+    """A change of source: in `file` (below `swcli/`), `old`, which occurs `times` times, becomes `new`; `also` where
     one place is not enough.
     """
 
     file: str
     old: str
     new: str
-    count: int = 1
+    times: int = 1
     also: tuple[Mutation, ...] = ()
 
     @property
@@ -59,8 +59,8 @@ def sources(mutation: Mutation) -> dict[str, str]:
         module = "swcli." + edit.file.removesuffix(".py").replace("/", ".")
         source = changed.get(module) or (PACKAGE / edit.file).read_text(encoding="utf-8")
         found = source.count(edit.old)
-        if found != edit.count:
-            raise Stale(f"swcli/{edit.file} has {found} times, not {edit.count}: {edit.old}")
+        if found != edit.times:
+            raise Stale(f"swcli/{edit.file} has {found} times, not {edit.times}: {edit.old}")
         changed[module] = source.replace(edit.old, edit.new)
     return changed
 
@@ -176,11 +176,11 @@ def program(changed: Mapping[str, str]) -> Iterator[Program]:
     """A fresh copy of the program with the source of some modules changed (module name to text)."""
     finder = _ChangedFinder(changed)
     before = _take_out()
-    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]  # a finder needs no more than `find_spec`
+    sys.meta_path.insert(0, finder)
     try:
         yield Program()
     finally:
-        sys.meta_path.remove(finder)  # type: ignore[arg-type]  # as above
+        sys.meta_path.remove(finder)
         _take_out()
         sys.modules.update(before)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from swcli.game.ability import Ability, Part, Selector, Stat
@@ -294,6 +294,7 @@ def test_keywords_that_are_only_spoken_of() -> None:
     assert spoken("Pay 2 Force -> Evade 2") == "Evade 2"
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_any_text_is_read_or_refused_in_place(text: str) -> None:
     try:
@@ -321,6 +322,7 @@ WORDS = [
 ]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join))
 def test_any_shuffled_card_text_is_read_or_refused_in_place(text: str) -> None:
     test_any_text_is_read_or_refused_in_place.hypothesis.inner_test(text)  # type: ignore[attr-defined]

@@ -368,6 +368,7 @@ def check_any(raw: bytes, file: str) -> None:
         assert isinstance(scenario, Scenario)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300), st.sampled_from(["x.yaml", "x.json"]))
 def test_any_bytes_are_read_or_refused(raw: bytes, file: str) -> None:
     check_any(raw, file)
@@ -380,7 +381,7 @@ YAML_BITS = [
 
 
 @given(st.lists(st.sampled_from(YAML_BITS), max_size=60).map("".join), st.sampled_from(["x.yaml", "x.json"]))
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_any_yaml_is_read_or_refused(text: str, file: str) -> None:
     check_any(text.encode(), file)
 
@@ -398,7 +399,7 @@ PLAIN = st.recursive(
 
 
 @given(st.data())
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_change_of_a_good_file_is_read_or_refused(data: st.DataObject) -> None:
     document = yaml.safe_load(EXAMPLE)
     for _ in range(data.draw(st.integers(1, 3))):

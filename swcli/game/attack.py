@@ -134,12 +134,13 @@ def _hits(g: Game, attack: Attack) -> None:
     needed = dice.threshold(g, attack.defender, attack_dice=True)
     found = dice.hits(attack.dice, bonus, needed)
     naturals = tuple(face for face, count in enumerate(attack.dice, 1) if count)
-    g.set_attack(hits=found, naturals=naturals, dice=dice.NONE, used=())
+    g.set_attack(hits=found, naturals=naturals, dice=dice.NONE, used=(), attacked=())
     if g.rec and attack.rolled:
         _record_hits(g, attack, bonus, needed, found)
     for keyword in g.asked("hits"):
         if keyword.trigger:
             keyword.trigger(g)
+    g.set_attack(naturals=tuple(face for face in naturals if face in dice.wanted(g)))
 
 
 def _record_hits(g: Game, attack: Attack, bonus: int, needed: int, found: int) -> None:
@@ -225,7 +226,8 @@ def _pending(g: Game, attack: Attack) -> None:
         found.append(damage.make(g, attack.attacker, attack.defender, attack.hits - moved + attack.bonus, "attack"))
     if attack.moved and moved:
         found.append(damage.make(g, attack.attacker, attack.moved[0], moved, "overkill"))
-    g.set_attack(pending=tuple(found))
+    # What the dice showed has done its work, but for what still looks at it when damage is prevented.
+    g.set_attack(pending=tuple(found), hits=0, bonus=0, rolled=0)
     for one in found:
         if not g.in_play(one.target):
             damage.drop(g, one.target)
@@ -234,9 +236,11 @@ def _pending(g: Game, attack: Attack) -> None:
 
 def _damage(g: Game, attack: Attack) -> None:
     """A7 to A9: prevention, placement and discard, for all that is pending together."""
+    g.set_attack(pending=(), moved=None)
     if attack.pending:
-        g.set_attack(pending=())
         damage.begin(g, attack.pending, attack=True)
+    else:
+        g.set_attack(naturals=(), snapshot=())
 
 
 def _delayed(g: Game, attack: Attack) -> None:
@@ -271,7 +275,6 @@ def _end_pop(g: Game, attack: Attack) -> None:
 
 def _over(g: Game, attack: Attack) -> None:
     """A11: the attack is over; what lasted for it stops."""
-    g.set_attack(naturals=(), snapshot=())
     lasting.end(g, "attack")
     g.emit("note", "attack-over", unit=attack.attacker)
     g.frames.pop()

@@ -168,6 +168,8 @@ def _triggers(g: Game) -> None:
     for keyword in g.asked("damage prevention"):
         if keyword.trigger:
             keyword.trigger(g)
+    if g.event and g.event.attack and g.attack:
+        g.set_attack(naturals=(), snapshot=())  # nobody looks at the dice any more
 
 
 def _prevention_pop(g: Game) -> None:

@@ -216,6 +216,31 @@ def late(g: Game, unit: int, keyword: str) -> list[Instance]:
 # -- natural faces
 
 
+def wanted(g: Game) -> set[int]:
+    """The natural faces that something in this attack still looks for, once hits are counted."""
+    attack = g.attack
+    assert attack is not None
+    return {
+        keyword.natural
+        for keyword, unit in _watching(g)
+        if keyword.at_roll and at_roll(g, unit, keyword.key)
+    }
+
+
+def watched(g: Game) -> set[int]:
+    """The natural faces that something in this attack looks for, or may still come to look for, before hits are counted."""
+    return {
+        keyword.natural
+        for keyword, unit in _watching(g)
+        if (at_roll(g, unit, keyword.key) if keyword.at_roll else g.has(unit, keyword.key))
+    }
+
+
+def shows(g: Game, face: int) -> bool:
+    """For the trace: whether the final dice of the attack show a natural face."""
+    return g.rec is not None and face in g.rec.faces()
+
+
 def natural_clauses(g: Game, keyword: Keyword, fires: bool) -> tuple[str, ...]:
     """What the final dice have to do with a keyword that looks for a natural face: clauses that made the difference."""
     assert g.rec is not None
@@ -248,8 +273,7 @@ def no_natural(g: Game, keyword: Keyword, unit: int, value: int) -> None:
 
 def too_late(g: Game, keyword: Keyword, unit: int, value: int) -> None:
     """Say that a keyword was gained after the roll; the clause is cited where its face shows."""
-    assert g.attack is not None
-    matters = keyword.natural in g.attack.naturals
+    matters = shows(g, keyword.natural)
     g.emit(
         "not-fired",
         "too-late",

@@ -26,8 +26,8 @@ def message(halt: Halt) -> str:
     if halt.reason == "attack-refused":
         return f"this attack is refused: {_why(halt, names, None)}"
     if halt.reason == "several-ways" and isinstance(play, Play):
-        count = Count(len(halt.options))
-        return f"{labels.play(halt.position.table, names, play)} can be played in {count:way}{_where(halt)}: say which{_cited(halt)}"
+        what = f"{labels.play(halt.position.table, names, play)} can be played in {Count(len(options(halt))):way}"
+        return f"{what}{_where(halt)}: say which{_cited(halt)}"
     if halt.reason == "several-costs":
         who = names.player(halt.player)
         return f"{who} has to choose how to pay the Upkeep of {_unit(halt, names)}: say which{_cited(halt)}"

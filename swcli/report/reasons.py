@@ -70,7 +70,7 @@ OBJECTIONS: Final[dict[str, str]] = {
     "not-tapped": "that unit is not tapped",
     "not-your-unit": "the defender is no unit of its player",
     "nothing-pending": "nothing is pending on {unit}",
-    "other-arena": "it is in another arena",
+    "other-arena": "it would have to be in the same arena",
     "other-pop": "it is played in another POP",
     "order-given": "effects due at the end happen in the order in which they were created",
     "own-attack": "{unit} can't intercept its own attack",
@@ -91,6 +91,12 @@ OBJECTIONS: Final[dict[str, str]] = {
     "used-on-source": "it was played on damage of this source already",
 }
 """Reason constants of what forbids a play, as keywords yield them."""
+
+UNPLAYABLE: Final[dict[str, str]] = {
+    "not-such-a-unit": "no unit that it speaks of is tapped",
+    "not-tapped": "no unit that it speaks of is tapped",
+}
+"""The same for an ability that nobody tried to play, where there is no one unit to speak of."""
 
 NOT_PLAYED: Final = "not-played"
 """The reason of a `not-fired` event of an ability that could have been played."""

@@ -13,7 +13,7 @@ from swcli.game.events import Event
 from swcli.game.table import Table
 from swcli.report.blocks import Die
 from swcli.report.names import Count, Names, faces, listed, ordinal, possessive
-from swcli.report.reasons import NOT_FIRED, NOT_PLAYED, OBJECTIONS
+from swcli.report.reasons import NOT_FIRED, NOT_PLAYED, OBJECTIONS, UNPLAYABLE
 from swcli.report.running import Running
 from swcli.report.text import with_dice
 
@@ -110,8 +110,16 @@ def _pending(o: Operands, running: Running) -> str:
     return f"{o['amount']} damage pending on {o['other']} ({o['damage']}), {how}{sum_}{unpreventable}"
 
 
+def _preventer(o: Operands, running: Running) -> str:
+    return f"{o['keyword']} of {o['unit']}" if o.event.ability in running.keywords else str(o["ability"])
+
+
+def _prevents_nothing(o: Operands, running: Running) -> str:
+    return f"{_preventer(o, running)} prevents 0 of {o['damage']}: it can't be prevented"
+
+
 def _prevented(o: Operands, running: Running) -> str:
-    by = f"{o['keyword']} of {o['unit']}" if o.event.ability in running.keywords else o["ability"]
+    by = _preventer(o, running)
     left = f"{o['amount'] + o['left']} - {o['amount']} = {o['left']} still pending on {o['other']}"
     return f"{by} prevents {o['amount']} of {o['damage']}: {left}"
 
@@ -175,7 +183,8 @@ def _not_fired(o: Operands, running: Running) -> str:
     if reason == "no-way" and o.event.step == "damage prevention":
         reason = "nothing-pending"
     if "reasons" in o:  # an ability that is played, at the end of its POP
-        return f"{subject} could not be played: {OBJECTIONS.get(reason, reason).format_map(o)}"
+        why = UNPLAYABLE.get(reason) or OBJECTIONS.get(reason, reason)
+        return f"{subject} could not be played: {why.format_map(o)}"
     return f"{subject} did not fire: {NOT_FIRED.get(reason, reason).format_map(o)}"
 
 
@@ -235,7 +244,7 @@ SENTENCES: Final[dict[tuple[str, str], Sentence]] = {
     ("re-roll", "re-roll"): _reroll,
     ("pending", ""): _pending,
     ("prevented", "prevented"): _prevented,
-    ("prevented", "unpreventable"): "{ability} prevents 0 of {damage}: it can't be prevented",
+    ("prevented", "unpreventable"): _prevents_nothing,
     ("placed", ""): _placed,
     ("placed", "counters"): _counters,
     ("discarded", "health-reached"): "{unit} is discarded: {amount:damage counter} on {health} health",

@@ -24,7 +24,7 @@ def trigger(g: Game) -> None:
     value = sum(instance.value for instance in instances)
     pending = next((one for one in event.pending if one.target == unit and one.kind == "attack"), None)
     fires = bool(value) and FACE in attack.naturals and pending is not None and pending.preventable
-    if g.rec and attack.rolled:
+    if g.rec and g.rec.dice:
         _record(g, unit, value, pending, fires)
     if fires and pending:
         several = ("parry.cumulative",) if len(instances) > 1 else ()
@@ -52,7 +52,7 @@ def _record(g: Game, unit: int, value: int, pending: Damage | None, fires: bool)
     attack, event = g.attack, g.event
     assert attack is not None and event is not None
     if value and not fires:
-        if FACE not in attack.naturals:
+        if not dice.shows(g, FACE):
             dice.no_natural(g, KEYWORD, unit, value)
         elif pending is not None:
             damage.say_unpreventable(g, pending, unit)
@@ -71,12 +71,12 @@ def _record(g: Game, unit: int, value: int, pending: Damage | None, fires: bool)
         dice.too_late(g, KEYWORD, unit, sum(instance.value for instance in late))
     if attack.attacker != unit and g.has(attack.attacker, "parry"):
         value = g.sheet(attack.attacker).total("parry")
-        clauses = ("parry.own-damage",) if FACE in attack.naturals else ()
+        clauses = ("parry.own-damage",) if dice.shows(g, FACE) else ()
         g.emit("not-fired", "own-damage", unit=attack.attacker, ability="Parry", value=value, clauses=clauses)
     for one in event.pending:
         if one.kind == "overkill" and g.has(one.target, "parry"):
             value = g.sheet(one.target).total("parry")
-            clauses = ("overkill.by-ability",) if FACE in attack.naturals else ()
+            clauses = ("overkill.by-ability",) if dice.shows(g, FACE) else ()
             g.emit("not-fired", "by-ability", unit=one.target, ability="Parry", value=value, clauses=clauses)
 
 

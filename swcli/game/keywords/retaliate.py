@@ -43,7 +43,7 @@ def due(g: Game, delayed: Delayed) -> None:
     attack = g.attack
     assert attack is not None
     if g.rec:
-        elsewhere = not g.in_play(delayed.unit) or delayed.unit in attack.attacked
+        elsewhere = not g.in_play(delayed.unit) or delayed.unit != attack.defender
         g.emit(
             "fired",
             "dice-at-end",

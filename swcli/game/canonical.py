@@ -1,0 +1,100 @@
+"""Positions with the same future made equal, for those who search: dead history and dice that nobody can tell apart.
+
+A canonical position is a real one: it can be gone on from, and everything that can come of the position it stands for
+can come of it. Only refusals and traces may say less, as a mark that is gone can't be cited any more.
+"""
+
+from __future__ import annotations
+
+from swcli.game import costs, dice
+from swcli.game.frames import Attack, Counts, Damage, DamageEvent, Frame, Pop
+from swcli.game.game import Game
+from swcli.game.position import Position
+from swcli.game.table import Table
+
+RISING = frozenset({"gain", "each-gain", "draw", "each-draw", "deck"})
+"""Parts of costs by which a player comes to have more of something."""
+
+
+def canonical(position: Position) -> Position:
+    """The position that stands for all with the same future as this one, as far as it is seen here.
+
+    Dropped are marks of abilities that can't be paid any more in a prevention POP, and the kind of pending damage;
+    before hits are counted, a die's face becomes the least one that nothing in the attack can tell from it. Where cards
+    are still to be played nothing is dropped, since a card may change what matters.
+    """
+    state = position.state
+    frames = state.frames
+    if not frames or state.hand:
+        return position
+    top = frames[-1]
+    if type(top) is not Pop:
+        return position
+    changed: tuple[Frame, ...] = frames
+    if top.name == "re-roll":
+        first = frames[0]
+        assert isinstance(first, Attack)
+        counts = _merge(first.dice, faces(position))
+        if counts != first.dice:
+            changed = (first._replace(dice=counts), *frames[1:])
+    elif top.name == "damage prevention" and not _can_rise(position.table):
+        event = frames[-2]
+        assert isinstance(event, DamageEvent)
+        tidy = _tidy(position, event)
+        if tidy is not event:
+            changed = (*frames[:-2], tidy, top)
+    if changed is frames:
+        return position
+    return Position(position.table, state._replace(frames=changed))
+
+
+def faces(position: Position) -> tuple[int, ...]:
+    """For each face from 1 to 6 the least face that nothing in the attack going on can tell from it."""
+    g = Game(position)
+    attack = g.attack
+    if attack is None or g.hand:
+        return (1, 2, 3, 4, 5, 6)
+    bonus = dice.die_bonus(g, attack.attacker)
+    needed = dice.threshold(g, attack.defender, attack_dice=True)
+    natural = dice.watched(g)
+    found: dict[tuple[bool, int], int] = {}
+    return tuple(
+        found.setdefault((face + bonus >= needed, face if face in natural else 0), face) for face in range(1, 7)
+    )
+
+
+def _merge(counts: Counts, least: tuple[int, ...]) -> Counts:
+    merged = [0] * 6
+    for count, face in zip(counts, least, strict=True):
+        merged[face - 1] += count
+    return (*merged,)  # type: ignore[return-value]  # six counts stay six
+
+
+def _tidy(position: Position, event: DamageEvent) -> DamageEvent:
+    table = position.table
+    marks = {mark for damage in event.pending for mark in damage.marks} | {mark for mark, _ in event.deflected}
+    dead = set()
+    if marks:
+        g = Game(position)
+        for number in marks:
+            instance = table.instances[number]
+            if not costs.payable(g, g.owner(instance.bearer), instance.bearer, instance.cost):
+                dead.add(number)
+    pending = tuple(sorted(_plain(damage, dead) for damage in event.pending))
+    deflected = tuple(mark for mark in event.deflected if mark[0] not in dead) if dead else event.deflected
+    if pending == event.pending and deflected == event.deflected:
+        return event
+    return event._replace(pending=pending, deflected=deflected)
+
+
+def _plain(damage: Damage, dead: set[int]) -> Damage:
+    marks = tuple(mark for mark in damage.marks if mark not in dead) if dead else damage.marks
+    return Damage(damage.source, damage.target, damage.amount, "", damage.preventable, marks)
+
+
+def _can_rise(table: Table) -> bool:
+    """Whether an ability in play may give a player more Force or cards as its cost is paid."""
+    return any(part.kind in RISING for instance in table.instances for part in instance.cost)
+
+
+
