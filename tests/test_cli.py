@@ -335,6 +335,15 @@ def test_explain_tells_keywords_clauses_codes_and_rulings() -> None:
     assert (unknown.returncode, unknown.stdout) == (2, "") and "did you mean `deflect`?" in unknown.stderr.lower()
 
 
+def test_the_console_script_is_there() -> None:
+    import tomllib
+    from importlib import import_module
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    module, _, function = project["scripts"]["swcli"].partition(":")
+    assert callable(getattr(import_module(module), function))
+
+
 def test_version_is_one_line() -> None:
     assert run("--version").stdout == f"swcli {__version__}\n"
 

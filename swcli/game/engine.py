@@ -153,9 +153,23 @@ def answer(
         Refused: the option is not allowed; the reasons are all that forbid it.
     """
     g = Game(position, rec, stop)
-    question = g.question
     if not legal:
         _refuse(option, tuple(_objections(g, option)))
+    _carry_out(g, option)
+    return _run(g)
+
+
+def successors(position: Position) -> Iterator[tuple[Option, Position]]:
+    """Every answer to the open question with the position that comes of it, in the order of `options`."""
+    for option in options(position):
+        g = Game(position)
+        _carry_out(g, option)
+        yield option, _run(g)
+
+
+def _carry_out(g: Game, option: Option) -> None:
+    """Do what a legal answer to the open question says."""
+    question = g.question
     g.question = None
     frame = g.frames[-1]
     if isinstance(question, Roll):
@@ -172,12 +186,11 @@ def answer(
         upkeep.settle(g, frame, *option[1:])
     elif option == PASS:
         if isinstance(frame, Pop):
-            pop.pass_by(g, frame, idle=stop and not plays.any_play(g, frame.player))
+            pop.pass_by(g, frame, idle=g.every_choice and not plays.any_play(g, frame.player))
         elif isinstance(frame, Build):
             build.end(g, frame)
     else:
         plays.perform(g, option)
-    return _run(g)
 
 
 def roll(position: Position, faces: Sequence[int], rec: Recorder | None = None, stop: bool = False) -> Position:

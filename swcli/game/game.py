@@ -73,7 +73,7 @@ class Game:
         self.hand = state.hand
         self.frames: list[Frame] = list(state.frames)
         self.question: Choice | Roll | None = state.question
-        self._around: Surroundings | None = None
+        self._around: Surroundings | None = position.around
 
     def freeze(self) -> Position:
         """The position as it stands."""
@@ -91,6 +91,7 @@ class Game:
                 tuple(self.frames),
                 self.question,
             ),
+            self._around,
         )
 
     # -- what units have
@@ -153,10 +154,7 @@ class Game:
 
         Of keywords that add up, the first instance stands for all.
         """
-        lives = self._index().lives.get(pop, ())
-        if player < 0 or not lives:
-            return lives
-        return tuple(instance for instance in lives if self.table.units[instance.bearer].player == player)
+        return self._index().lives.get((pop, player), ())
 
     def _index(self) -> Surroundings:
         """The surroundings with all instances sorted by keyword and by POP."""
@@ -164,7 +162,7 @@ class Game:
         if around.indexed:
             return around
         around.indexed = True
-        lives: dict[str, list[Instance]] = {}
+        lives: dict[tuple[str, int], list[Instance]] = {}
         for unit in range(len(self.arenas)):
             sheet = self.sheet(unit)
             if sheet.health <= 0:
@@ -173,8 +171,9 @@ class Game:
                 keyword = REGISTRY[name]
                 around.bearers.setdefault(name, []).append(unit)
                 if keyword.options:
-                    one = keyword.label in (Label.CUMULATIVE, Label.ISOLATED)
-                    lives.setdefault(keyword.moment, []).extend(group[:1] if one else group)
+                    some = group[:1] if keyword.label in (Label.CUMULATIVE, Label.ISOLATED) else group
+                    for player in (-1, self.table.units[unit].player):
+                        lives.setdefault((keyword.moment, player), []).extend(some)
         around.lives = {pop: tuple(instances) for pop, instances in lives.items()}
         return around
 

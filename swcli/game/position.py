@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from swcli.game.boons import Boon
 from swcli.game.frames import Frame
-from swcli.game.sheet import Sheet, sheet_of
+from swcli.game.sheet import Sheet, Surroundings, sheet_in, surroundings
 from swcli.game.table import Table
 
 
@@ -65,12 +65,21 @@ class Position:
     same.
     """
 
-    __slots__ = ("_hash", "state", "table")
+    __slots__ = ("_around", "_hash", "state", "table")
 
-    def __init__(self, table: Table, state: State) -> None:
+    def __init__(self, table: Table, state: State, around: Surroundings | None = None) -> None:
         self.table = table
         self.state = state
+        self._around = around
         self._hash = 0
+
+    @property
+    def around(self) -> Surroundings:
+        """What follows from where units are, what is attached to them and what lasts on them."""
+        if self._around is None:
+            state = self.state
+            self._around = surroundings(self.table, (state.arenas, state.attached, state.boons))
+        return self._around
 
     @property
     def question(self) -> Choice | Roll | None:
@@ -79,7 +88,7 @@ class Position:
 
     def sheet(self, unit: int) -> Sheet:
         """What a unit has now: its stats and abilities with everything that changes them."""
-        return sheet_of(self.table, (self.state.arenas, self.state.attached, self.state.boons), unit)
+        return sheet_in(self.table, self.around, unit)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.table is other.table and self.state == other.state

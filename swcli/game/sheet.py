@@ -112,7 +112,7 @@ def plain_name(name: str) -> str:
 class Surroundings:
     """What follows from one context, worked out when first asked for: the sheets of all units, and who may play where.
 
-    `lives` maps a POP to the instances that are played there, `bearers` a keyword to the units that have it; `frail`
+    `lives` maps (POP, player, or -1 for both) to the instances that are played there, `bearers` a keyword to the units that have it; `frail`
     are units without health. They are empty until `indexed`.
     """
 
@@ -122,7 +122,7 @@ class Surroundings:
         self.context = context
         self.sheets: list[Sheet | None] = [None] * units
         self.indexed = False
-        self.lives: dict[str, tuple[Instance, ...]] = {}
+        self.lives: dict[tuple[str, int], tuple[Instance, ...]] = {}
         self.bearers: dict[str, list[int]] = {}
         self.frail: list[int] = []
 
