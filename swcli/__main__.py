@@ -13,8 +13,8 @@ INTERNAL = 70
 
 def main() -> None:
     """Run the command line; however it ends, it ends without a traceback."""
-    # Start-up makes thousands of lasting objects and no garbage: looking for some after every 700 costs a tenth of a run.
-    gc.set_threshold(100_000)
+    # Start-up makes thousands of lasting objects and no garbage: looking for some after every 700 costs a tenth of a
+    # run. gc.set_threshold(100_000)
     if hasattr(signal, "SIGPIPE"):
         # `swcli ... | head` ends as quietly as any other program whose reader has gone.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

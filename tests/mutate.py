@@ -22,7 +22,7 @@ from swcli.scenario.faults import ScenarioError
 from swcli.scenario.read import Document, read
 
 PACKAGE: Final = Path(swcli.__file__).parent
-GALLERY: Final = PACKAGE.parent / "scenarios"
+GALLERY: Final = Path(__file__).parent.parent / "scenarios"
 MOST_STEPS: Final = 20_000
 """So many steps of the engine, in one scenario, are taken for an endless loop; the longest one has about 200."""
 
@@ -111,6 +111,8 @@ class Program:
         self._bound(importlib.import_module("swcli.game.engine")._STEPPERS)
 
     def _bound(self, steppers: dict[type, Callable[..., None]]) -> None:
+        """Count the steps of the engine, so that an endless loop ends."""
+
         def bounded(step: Callable[..., None]) -> Callable[..., None]:
             def run(*args: Any) -> None:
                 self._steps += 1
@@ -151,12 +153,12 @@ def kept() -> frozenset[str]:
     """
     imports = {f"swcli.scenario.{path.stem}": _imports(path) for path in PACKAGE.glob("scenario/*.py")}
     imports.pop("swcli.scenario.__init__", None)
-    kept = set(imports)
-    while reached := {name for name in kept if not imports[name] <= kept}:
-        kept -= reached
-    for name in kept:
+    found = set(imports)
+    while reached := {name for name in found if not imports[name] <= found}:
+        found -= reached
+    for name in found:
         importlib.import_module(name)  # now, so that no copy is the first to do it
-    return frozenset(kept)
+    return frozenset(found)
 
 
 def _imports(path: Path) -> set[str]:

@@ -34,6 +34,7 @@ _SCRIPT = "drive/script.py"
 _WAYS = "drive/ways.py"
 
 _FIRST_FACES = "(g.rec.first_faces() if g.rec else attack.naturals)"
+_LAST_FACES = "(g.rec.faces() if g.rec else attack.naturals)"
 _HOW_MANY = "(g.rec.faces().count(FACE) if g.rec else 1)"
 
 
@@ -45,6 +46,11 @@ def _never_by_reroll(face: int, instead: int) -> Mutation:
         f'counts[({instead} if face == {face} and rolling.purpose == "re-roll" else face) - 1] += 1',
     )
 
+
+_PARRY_SEES_ALL_DICE = Mutation(
+    _PARRY, "bool(value) and FACE in attack.naturals", f"bool(value) and FACE in {_LAST_FACES}"
+)
+"""Natural faces that nothing in the attack may look at are not kept; this looks at the dice themselves."""
 
 MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     # -- critical-hit
@@ -73,13 +79,14 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             _CRITICAL_HIT,
             'dice.at_roll(g, attack.attacker, "critical-hit")',
             'g.sheet(attack.attacker).of("critical-hit")',
+            also=(Mutation(_CRITICAL_HIT, "if FACE not in attack.naturals:", f"if FACE not in {_LAST_FACES}:"),),
         ),
     ),
     "critical-hit.accuracy": (
         Mutation(
             _CRITICAL_HIT,
             "if FACE not in attack.naturals:",
-            "if not any(face + dice.die_bonus(g, attack.attacker) >= FACE for face in attack.naturals):",
+            f"if not any(face + dice.die_bonus(g, attack.attacker) >= FACE for face in {_LAST_FACES}):",
         ),
     ),
     "critical-hit.reroll-effects": (_never_by_reroll(6, 5),),
@@ -198,6 +205,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             _PARRY,
             'instances = dice.at_roll(g, unit, "parry")',
             'instances = [one for each in {unit, attack.attacker} for one in dice.at_roll(g, each, "parry")]',
+            also=(_PARRY_SEES_ALL_DICE,),
         ),
     ),
     "parry.unpreventable": (
@@ -215,13 +223,18 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         ),
     ),
     "parry.too-late": (
-        Mutation(_PARRY, 'instances = dice.at_roll(g, unit, "parry")', 'instances = list(g.sheet(unit).of("parry"))'),
+        Mutation(
+            _PARRY,
+            'instances = dice.at_roll(g, unit, "parry")',
+            'instances = list(g.sheet(unit).of("parry"))',
+            also=(_PARRY_SEES_ALL_DICE,),
+        ),
     ),
     "parry.accuracy": (
         Mutation(
             _PARRY,
             "bool(value) and FACE in attack.naturals",
-            "bool(value) and any(one + dice.die_bonus(g, attack.attacker) <= FACE for one in attack.naturals)",
+            f"bool(value) and any(one + dice.die_bonus(g, attack.attacker) <= FACE for one in {_LAST_FACES})",
         ),
     ),
     "parry.reroll-effects": (_never_by_reroll(1, 2),),
@@ -359,7 +372,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         Mutation(
             _RIPOSTE,
             "if FACE in attack.naturals:",
-            "if any(one + dice.die_bonus(g, attack.attacker) == FACE for one in attack.naturals):",
+            f"if any(one + dice.die_bonus(g, attack.attacker) == FACE for one in {_LAST_FACES}):",
         ),
     ),
     "riposte.reroll-effects": (_never_by_reroll(2, 3),),
@@ -658,7 +671,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         Mutation(
             _RETALIATE,
             "    if g.rec:\n        elsewhere",
-            "    if delayed.unit in attack.attacked:\n        return\n    if g.rec:\n        elsewhere",
+            "    if delayed.unit != attack.defender:\n        return\n    if g.rec:\n        elsewhere",
         ),
     ),
     "retaliate.dice-of-damage": (

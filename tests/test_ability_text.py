@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from swcli.game.ability import Ability, Part, Selector, Stat
 from swcli.scenario.ability_text import (
-    TextError,
     as_printed,
     from_parts,
     parse_ability,
     parse_keyword,
-    parse_subtypes,
     spoken,
 )
 from swcli.scenario.cost_text import alternatives_text, cost_text, parse_alternatives, parse_cost, parse_payment
+from swcli.scenario.selector_text import parse_subtypes
+from swcli.scenario.text_tools import TextError
 
 
 def force(amount: int) -> Part:
@@ -231,6 +231,8 @@ def test_upkeep_separates_alternatives() -> None:
         ("Pay 1 Force -> Parry 1", "SW225", "Parry 1"),
         ("Pay 1 Force -> +1 power", "SW225", "+1 power"),
         ("Pay 1 Force -> this unit gets +1 power", "SW225", "this unit gets +1 power"),
+        ("Pay 1 Force", "SW225", "Pay 1 Force"),
+        ("[tap]", "SW225", "[tap]"),
         ("Critical Hit 1 for this attack", "SW225", "Critical Hit 1 for this attack"),
         ("Upkeep", "SW225", "Upkeep"),
         ("Pay 3 Force -> Equip", "SW225", "Equip"),

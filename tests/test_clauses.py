@@ -58,6 +58,11 @@ def test_broken_clause_is_noticed(clause: str, number: int, mutation: Mutation) 
         )
 
 
+def test_a_snippet_that_is_gone_is_no_mutation() -> None:
+    with pytest.raises(Stale, match=r"swcli/game/pop\.py has 0 times, not 1: no such line"):
+        sources(Mutation("game/pop.py", "no such line", ""))
+
+
 def test_a_crash_is_no_verdict() -> None:
     crash = Mutation("game/attack.py", "    STEPS[attack.step](g, attack)\n", "    raise KeyError\n")
     case = next(case for case in scenarios() if "attack.tap" in case.clauses)

@@ -275,9 +275,7 @@ class _EntryRun:
         self.refusal_mark = self.rec.mark()
         # Unless a POP of this kind went by without a stop, this is the first one, and nothing has to be run again.
         self.sure = len(self._opened(at, play)) == (0 if self.inside == pop_of(at, play) else 1)
-        self.refusal = Halt(
-            code, "play-refused", play.path, at, reasons, None, play.player, {"play": play}
-        )
+        self.refusal = Halt(code, "play-refused", play.path, at, reasons, None, play.player, {"play": play})
         if play.path == self.stuck:
             raise self.refusal
 

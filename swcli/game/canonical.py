@@ -95,6 +95,3 @@ def _plain(damage: Damage, dead: set[int]) -> Damage:
 def _can_rise(table: Table) -> bool:
     """Whether an ability in play may give a player more Force or cards as its cost is paid."""
     return any(part.kind in RISING for instance in table.instances for part in instance.cost)
-
-
-

@@ -220,15 +220,13 @@ def wanted(g: Game) -> set[int]:
     """The natural faces that something in this attack still looks for, once hits are counted."""
     attack = g.attack
     assert attack is not None
-    return {
-        keyword.natural
-        for keyword, unit in _watching(g)
-        if keyword.at_roll and at_roll(g, unit, keyword.key)
-    }
+    return {keyword.natural for keyword, unit in _watching(g) if keyword.at_roll and at_roll(g, unit, keyword.key)}
 
 
 def watched(g: Game) -> set[int]:
-    """The natural faces that something in this attack looks for, or may still come to look for, before hits are counted."""
+    """The natural faces that something in this attack looks for, or may still come to look for, before hits are
+    counted.
+    """
     return {
         keyword.natural
         for keyword, unit in _watching(g)

@@ -112,8 +112,8 @@ def plain_name(name: str) -> str:
 class Surroundings:
     """What follows from one context, worked out when first asked for: the sheets of all units, and who may play where.
 
-    `lives` maps (POP, player, or -1 for both) to the instances that are played there, `bearers` a keyword to the units that have it; `frail`
-    are units without health. They are empty until `indexed`.
+    `lives` maps (POP, player, or -1 for both) to the instances that are played there, `bearers` a keyword to the
+    units that have it; `frail` are units without health. They are empty until `indexed`.
     """
 
     __slots__ = ("bearers", "context", "frail", "indexed", "lives", "sheets")

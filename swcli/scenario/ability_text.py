@@ -13,11 +13,11 @@ from typing import Final, NamedTuple, cast
 
 from swcli.game.ability import Ability, Cost, Selector, Stat, Until
 from swcli.game.keyword import Keyword, Kind
-from swcli.game.sheet import words
 from swcli.scenario.cost_text import MOST, alternatives_text, cost_text, parse_cost, read_alternatives, read_cost
 from swcli.scenario.faults import shown
 from swcli.scenario.keyword_names import IGNORE, find, unknown
-from swcli.scenario.text_tools import AND, ARROW, LIST, Piece, TextError, piece, squeezed, unquoted
+from swcli.scenario.selector_text import read_subtypes
+from swcli.scenario.text_tools import AND, ARROW, Piece, TextError, piece, squeezed, unquoted
 
 __all__ = [
     "TextError",
@@ -26,7 +26,6 @@ __all__ = [
     "parse_ability",
     "parse_cost",
     "parse_keyword",
-    "parse_subtypes",
     "spoken",
 ]
 
@@ -65,11 +64,6 @@ _KEYWORD = re.compile(
 )
 _OTHER_UNITS = re.compile(r"(?:one|each|all|any|up to|an?|your|another|that|this unit) |\d|X ", re.IGNORECASE)
 _SELF: Final = ("this unit", "it")
-_TYPES: Final = frozenset(("unit", "character", "space", "ground", "card", "equipment", "location", "subordinate"))
-_CONDITIONS = re.compile(
-    r"(?:non-.*|an?|in|with|without|when|that|attack(?:ing|ed)|(?:un)?damaged|(?:un)?tapped|opponent's|printed|total|this|any"
-    r"|arena|as|long|if)"
-)
 
 
 class _Name(NamedTuple):
@@ -111,16 +105,6 @@ def parse_keyword(text: str) -> tuple[str, int | None]:
     whole = piece(text)
     keyword, value = _named(whole)
     return keyword.key, None if value is None else int(value)
-
-
-@lru_cache(maxsize=1024)
-def parse_subtypes(text: str) -> tuple[tuple[str, ...], ...]:
-    """The subtypes of a selector, each as its words (lower case, plural s dropped): `Dark Jedi and Sith`.
-
-    Raises:
-        TextError: a card type, or a condition that cannot be read.
-    """
-    return _subtypes(piece(text))
 
 
 def from_parts(name: str, value: int | None, costs: tuple[Cost, ...] = (), until: str = "") -> Ability | Stat:
@@ -183,13 +167,13 @@ def _ability(whole: Piece, named: list[_Name]) -> Ability | Stat:
         return _upkeep(whole.cut(found.end(), len(whole.text)), whole, named)
     found = _GIFT.fullmatch(whole.mask)
     if found:
-        select = Selector(_subtypes(whole.group(found, "whom")), bool(found["other"]), bool(found["unique"]))
+        select = Selector(read_subtypes(whole.group(found, "whom")), bool(found["other"]), bool(found["unique"]))
         bonuses = _bonuses(whole.group(found, "what"), named)
         return Ability("gift", text=squeezed(whole.text), bonuses=bonuses, select=select)
     found = _UNATTACKABLE.fullmatch(whole.mask)
     if found:
         _subject(whole.group(found, "who"), named)
-        subtypes = _subtypes(whole.group(found, "whom"))
+        subtypes = read_subtypes(whole.group(found, "whom"))
         select = Selector(subtypes, True, bool(found["unique"]), (found["arena"] or "").lower())
         # "As long as your have" is what the real card says.
         text = re.sub(r"^(as long as you)r\b", r"\1", squeezed(whole.text), flags=re.IGNORECASE)
@@ -206,7 +190,13 @@ def _ability(whole: Piece, named: list[_Name]) -> Ability | Stat:
     if "|" in whole.mask:
         raise whole.error("SW221", "several abilities stand in one text", "make each an item of the list")
     _refuse_list(whole)
-    return _item(whole, named)
+    try:
+        return _item(whole, named)
+    except TextError:
+        if _is_cost(whole):
+            hint = "write `COST -> ABILITY`; in a list in square brackets, text with a comma needs quotes"
+            raise whole.error("SW225", f"{shown(whole.text, 60)} is a cost without an ability", hint) from None
+        raise
 
 
 def _played(cost: Cost, effect: Piece, named: list[_Name]) -> Ability | Stat:
@@ -224,7 +214,7 @@ def _played(cost: Cost, effect: Piece, named: list[_Name]) -> Ability | Stat:
         return Ability("bonus", cost=cost, text=text, bonuses=bonuses, until=until)
     untap = _UNTAP.fullmatch(effect.mask)
     if untap:
-        select = Selector(_subtypes(effect.group(untap, "whom")), bool(untap["other"]), bool(untap["unique"]))
+        select = Selector(read_subtypes(effect.group(untap, "whom")), bool(untap["other"]), bool(untap["unique"]))
         rest = squeezed(effect.text)
         return Ability("untap", cost=cost, text=f"{cost_text(cost)} -> U{rest[1:]}", select=select)
     if effect.text.lower() == "equip":
@@ -327,24 +317,6 @@ def _number(part: Piece) -> int:
     return number
 
 
-def _subtypes(whole: Piece) -> tuple[tuple[str, ...], ...]:
-    return tuple(_subtype(each) for each in whole.split(LIST))
-
-
-def _subtype(part: Piece) -> tuple[str, ...]:
-    given = part.text.lower().split()
-    if len(given) > 1 and given[-1] in ("unit", "units"):
-        given = given[:-1]
-    wanted = words(" ".join(given))
-    if not wanted:
-        raise part.error("SW221", "a subtype is missing here", "as in `Each of your other Sith gets Critical Hit 1`")
-    if any(_CONDITIONS.fullmatch(word) for word in given):
-        raise part.error("SW221", f"{shown(part.text, 60)} is no subtype: conditions are not understood here", IGNORE)
-    if not _TYPES.isdisjoint((wanted[0], wanted[-1])):
-        raise part.error("SW221", f"{shown(part.text, 60)} is a card type, not a subtype", IGNORE)
-    return wanted
-
-
 def _wrong_name(name: _Name, own: str) -> TextError:
     if _OTHER_UNITS.match(name.text):
         problem = f"{shown(name.text, 60)}: only this unit itself is understood here"
@@ -378,6 +350,13 @@ def _refuse_list(whole: Piece) -> None:
         except TextError:
             return
         raise whole.error("SW221", "several abilities stand in one text", "make each an item of the list")
+
+
+def _is_cost(whole: Piece) -> bool:
+    try:
+        return all(each.kind in ("force", "build", "tap") for each in read_cost(whole, lambda who: None))
+    except TextError:
+        return False
 
 
 def _join(bonuses: tuple[Stat | Ability, ...]) -> str:

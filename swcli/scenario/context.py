@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from swcli.game.ability import Ability, Cost, Part, Stat
 from swcli.game.sheet import plain_name
-from swcli.scenario.ability_text import TextError, from_parts, parse_ability
+from swcli.scenario.ability_text import from_parts, parse_ability
 from swcli.scenario.cost_text import parse_alternatives, parse_cost, part
 from swcli.scenario.faults import Fault, nearest, shown
 from swcli.scenario.form import MOST_FAULTS, Checked, dotted
@@ -15,7 +15,7 @@ from swcli.scenario.model_parts import AbilityParts, CostParts
 from swcli.scenario.models import ScenarioForm
 from swcli.scenario.read import Document
 from swcli.scenario.script import NOBODY, Path
-from swcli.scenario.text_tools import reminders
+from swcli.scenario.text_tools import TextError, reminders
 
 _PARTS: Final = {
     "force": "force",

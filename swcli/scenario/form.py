@@ -213,7 +213,9 @@ def _fault(document: Document, error: Any) -> Fault:
         )
     if kind in _KINDS:
         problem = f"{name} must be {_KINDS[kind]}, not {_kind_of(kind, value)}"
-        return document.fault("SW203", problem, path, _conversion(kind, path, value))
+        # A block that is the value begins on another line: its key is the better place to point at.
+        key = isinstance(value, dict | list) and isinstance(path[-1], str)
+        return document.fault("SW203", problem, path, _conversion(kind, path, value), key=key)
     if kind == "literal_error":
         allowed = re.findall(r"'([^']*)'", context["expected"]) or ["true"]
         near = nearest(value, allowed) if isinstance(value, str) else ""
@@ -251,7 +253,7 @@ def _own(document: Document, code: str, path: Path, context: dict[str, Any]) -> 
 def _unknown_key(document: Document, path: Path, known: Iterable[str], what: str = "key") -> Fault:
     key = str(path[-1])
     near = nearest(key, known)
-    hint = f"did you mean `{near}`?" if near else f"there is {', '.join(known)}"
+    hint = f"did you mean `{near}`?" if near else f"possible here: {', '.join(known)}"
     return document.fault("SW201", f"unknown {what} {shown(key)}{_inside(path[:-1])}", path, hint, key=True)
 
 

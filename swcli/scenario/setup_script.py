@@ -21,14 +21,15 @@ from swcli.game.cards import (
 )
 from swcli.game.sheet import plain_name, words
 from swcli.scenario import model_plays as models
-from swcli.scenario.ability_text import TextError, parse_keyword, parse_subtypes, spoken
+from swcli.scenario.ability_text import parse_keyword, spoken
 from swcli.scenario.context import Context
 from swcli.scenario.cost_text import cost_text, parse_payment
 from swcli.scenario.faults import shown
 from swcli.scenario.keyword_names import find
 from swcli.scenario.models import EntryForm
 from swcli.scenario.script import NOBODY, SENT_NOWHERE, Entry, Path, Play, Script
-from swcli.scenario.text_tools import squeezed
+from swcli.scenario.selector_text import parse_subtypes
+from swcli.scenario.text_tools import TextError, squeezed
 
 NAMELESS: Final = "effect"
 _DAMAGE_ID = re.compile(r"d[0-9]+")

@@ -1,0 +1,2 @@
+"""Scenario files: text to plain data (`read`), plain data to a game (`setup`), and everything that can be wrong with
+them."""
