@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from typing import Any
+from typing import Any, NamedTuple
 
 from swcli.drive.halt import Halt, Ruling
 from swcli.drive.ways import belongs, normal, pop_of, ways
@@ -53,11 +53,63 @@ def resolve(opening: Position, script: Script, seed: int | None = None) -> Rulin
     )
 
 
+class Reached(NamedTuple):
+    """Where a script stands when an event has been recorded: the position at the next question, and what is to come.
+
+    `entry` is the place of the entry going on; `plays`, `dice`, `side` and `back` are what is left of it: its plays, attack
+    dice, dice of the play just made, and those of Retaliates (unit, faces).
+    """
+
+    position: Position
+    events: list[Event]
+    entry: int
+    plays: tuple[Play, ...]
+    dice: tuple[int, ...]
+    side: tuple[int, ...]
+    back: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def reach(opening: Position, script: Script, number: int, seed: int | None = None) -> Reached:
+    """Run a script until event `number` of its trace has been recorded, and on to the next question.
+
+    A script that ends, or stops at a fault, before that is reached as far as it goes.
+    """
+    run = _Run(opening, random.Random(seed) if seed is not None else None, number)
+    for place, entry in enumerate(script):
+        try:
+            run.entry(entry)
+        except _Limit as limit:
+            left = limit.run
+            back = tuple((unit, tuple(dice)) for unit, dice, _ in left.retaliations if dice)
+            return Reached(
+                limit.position,
+                run.rec.finished(),
+                place,
+                tuple(left.plays),
+                tuple(left.attack_dice),
+                tuple(left.dice),
+                back,
+            )
+        except Halt as halt:
+            return Reached(halt.position, run.rec.finished(), place, (), (), (), ())
+    return Reached(run.position, run.rec.finished(), len(script), (), (), (), ())
+
+
+class _Limit(Exception):
+    """The event that was waited for has been recorded."""
+
+    def __init__(self, position: Position, run: _EntryRun) -> None:
+        super().__init__()
+        self.position = position
+        self.run = run
+
+
 class _Run:
     """One run: the position so far, the recorder, the dice."""
 
-    def __init__(self, opening: Position, rng: random.Random | None) -> None:
+    def __init__(self, opening: Position, rng: random.Random | None, limit: int | None = None) -> None:
         self.position = opening
+        self.limit = limit
         self.rec = Recorder()
         self.rng = rng
 
@@ -100,6 +152,7 @@ class _EntryRun:
         self.closed: tuple[Position, Choice] | None = None
         self.counted = False
         self.stuck: Path | None = None
+        self.limit = run.limit
         self.sure = False
         self.inside = ""
 
@@ -154,6 +207,8 @@ class _EntryRun:
 
     def _answer(self, at: Position) -> Position:
         question = at.question
+        if self.limit is not None and len(self.rec.events) >= self.limit:
+            raise _Limit(at, self)
         if isinstance(question, Roll):
             return engine.roll(at, self._faces(at, question), self.rec, self.careful)
         self._check_count(at)
@@ -171,7 +226,7 @@ class _EntryRun:
         """Play or pass: the next play if it is this player's and legal now."""
         play = self.plays[0] if self.plays else None
         if play is None:
-            if question.kind == "pop" and not self.careful:
+            if question.kind == "pop" and not self.careful and self.limit is None:
                 return engine.pass_all(at, self.rec)
             return self._pass(at)
         if play.verb == "pass":

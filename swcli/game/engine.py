@@ -19,6 +19,7 @@ from swcli.game.keywords import lucky, overkill, upkeep
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
+from swcli.game.sheet import Instance
 
 FACES = frozenset(range(1, 7))
 
@@ -232,6 +233,19 @@ def options(position: Position) -> Iterator[Option]:
         else:
             yield PASS
             yield from plays.plays_of(g, question.player)
+
+
+def plays_by(position: Position, player: int) -> Iterator[Option]:
+    """Every play that a player could make in the POP or build step that is open, were it his choice now."""
+    yield from plays.plays_of(Game(position), player)
+
+
+def unplayable(position: Position) -> Iterator[tuple[Instance, Reasons]]:
+    """The abilities that live in the POP that is open and can't be played now, each with everything that forbids it."""
+    g = Game(position)
+    for instance in g.live(g.pop):
+        if next(plays.plays_with(g, instance), None) is None:
+            yield instance, tuple(dict.fromkeys(plays.why_not(g, instance)))
 
 
 def objections(position: Position, option: Option) -> Reasons:

@@ -201,7 +201,7 @@ def remark_unplayed(g: Game) -> None:
             continue
         keyword = REGISTRY[instance.keyword]
         could = next(plays_with(g, instance), None)
-        reasons = () if could else tuple(_why_not(g, instance))
+        reasons = () if could else tuple(why_not(g, instance))
         g.emit(
             "not-fired",
             "not-played" if could else reasons[0][1] if reasons else "no-way",
@@ -213,7 +213,8 @@ def remark_unplayed(g: Game) -> None:
         )
 
 
-def _why_not(g: Game, instance: Instance) -> Iterator[tuple[str, str]]:
+def why_not(g: Game, instance: Instance) -> Iterator[tuple[str, str]]:
+    """Every (clause, reason) that forbids playing an instance: what forbids it at all, and its first way."""
     keyword = REGISTRY[instance.keyword]
     yield from _general(g, instance)
     if keyword.options and keyword.objections:

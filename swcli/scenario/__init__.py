@@ -1,2 +1,3 @@
 """Scenario files: text to plain data (`read`), plain data to a game (`setup`), and everything that can be wrong with
-them."""
+them.
+"""

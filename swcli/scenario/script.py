@@ -1,5 +1,6 @@
 """The script of a scenario as plain values: what happened, entry by entry, play by play. Units, Equipment and cards are
-places in the table; whatever only makes sense while the script runs (`of`, an ability's text) stays text."""
+places in the table; whatever only makes sense while the script runs (`of`, an ability's text) stays text.
+"""
 
 from __future__ import annotations
 

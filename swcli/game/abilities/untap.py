@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 def options(g: Game, untap: Instance) -> Iterator[tuple[int]]:
     """Every unit that it speaks of and that is tapped."""
+    selector = untap.ability.select
     for unit in range(len(g.arenas)):
-        if g.tapped[unit]:
+        if g.tapped[unit] and selector and g.in_play(unit) and selects(g.table, selector, untap.bearer, unit):
             yield (unit,)
 
 
