@@ -331,6 +331,8 @@ def play_out(plan: Data, rng: random.Random, watch: Callable[[Step], None] | Non
     for place, entry in enumerate(scenario.script):
         before = deal(position, entry)
         act = _act(before, entry, rng)
+        if entry.act and not act:
+            continue
         try:
             position = begin(before, entry, act, rec)
         except Refused as refused:
@@ -368,7 +370,9 @@ def begin(
 
 
 def _act(position: Position, entry: Entry, rng: random.Random) -> Option:
-    """What is played between attacks: a card, or an ability with a random target, a legal one if there is any."""
+    """What is played between attacks: a card, or an ability with a random target, a legal one if there is any; empty
+    if nothing is, or can be.
+    """
     if entry.act is None:
         return ()
     if entry.kind == "effect":
@@ -379,7 +383,7 @@ def _act(position: Position, entry: Entry, rng: random.Random) -> Option:
         for unit in range(len(position.table.units))
     ]
     legal = [way for way in ways if not engine.objections(position, way)]
-    return rng.choice(legal or ways or [("effect", entry.act.card, None)])
+    return rng.choice(legal or ways or [()])
 
 
 def _step(position: Position, rng: random.Random, rec: Recorder) -> Step:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from swcli.drive.script import Reached
 from swcli.drive.ways import pop_of, ways
 from swcli.game import engine
 from swcli.game.canonical import canonical, faces
@@ -20,7 +21,7 @@ from swcli.game.frames import Rolling
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
-from swcli.scenario.script import Entry, Play, Script
+from swcli.scenario.script import Play, Script
 
 CHANCE: Final = -1
 END: Final = -2
@@ -125,6 +126,18 @@ class Walker:
     def start(self, position: Position) -> Node:
         """The node before the first entry."""
         return self._before(0, position)
+
+    def at(self, reached: Reached) -> Node:
+        """The node at which a script stands that was run up to an event."""
+        position = reached.position
+        if position.question is None:
+            return self._before(reached.entry + (reached.entry < len(self.script)), position)
+        entry = self.script[reached.entry]
+        made = tuple(
+            len(self._mine(entry.plays, player)) - len(self._mine(reached.plays, player))
+            for player in range(len(position.table.players))
+        )
+        return Node(reached.entry, made, reached.dice, reached.side, reached.back, canonical(position))
 
     def walk(self, start: Node, most: int = 5_000_000, progress: Callable[[Graph], None] | None = None) -> Graph:
         """Every line from a node.
@@ -271,7 +284,7 @@ class Walker:
         pass.
         """
         player = question.player
-        mine = self._mine(self.script[node.entry], player)
+        mine = self._mine(self.script[node.entry].plays, player)
         for place in range(node.made[player], len(mine)):
             play = mine[place]
             if pop_of(node.position, play) != question.pop or play.pop not in ("", question.pop):
@@ -285,8 +298,8 @@ class Walker:
             first = PASS
         return first, self._after(node, engine.answer(node.position, first, legal=True))
 
-    def _mine(self, entry: Entry, player: int) -> list[Play]:
-        return [play for play in entry.plays if play.player == player and play.verb not in ("pass", "order")]
+    def _mine(self, plays: tuple[Play, ...], player: int) -> list[Play]:
+        return [play for play in plays if play.player == player and play.verb not in ("pass", "order")]
 
     def _make(self, node: Node, player: int, made: int, play: Play, option: Option) -> Node:
         position = engine.answer(node.position, option, legal=True)

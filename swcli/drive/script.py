@@ -56,8 +56,8 @@ def resolve(opening: Position, script: Script, seed: int | None = None) -> Rulin
 class Reached(NamedTuple):
     """Where a script stands when an event has been recorded: the position at the next question, and what is to come.
 
-    `entry` is the place of the entry going on; `plays`, `dice`, `side` and `back` are what is left of it: its plays, attack
-    dice, dice of the play just made, and those of Retaliates (unit, faces).
+    `entry` is the place of the entry going on; `plays`, `dice`, `side` and `back` are what is left of it: its plays,
+    attack dice, dice of the play just made, and those of Retaliates (unit, faces).
     """
 
     position: Position
