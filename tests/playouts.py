@@ -60,6 +60,16 @@ COSTS: Final = (
     "Draw a card",
     "Gain 1 Force",
 )
+UPKEEPS: Final = (
+    "Pay 1 Force",
+    "Pay 1 Force and tap this unit",
+    "Pay 1 build point",
+    "tap",
+    "Discard a card from your hand",
+    "Put 1 damage counter on this unit",
+    "Each player draws a card",
+    "Each player gains 1 Force",
+)
 KEYWORDS: Final = (
     "Critical Hit 1",
     "Critical Hit 2",
@@ -95,6 +105,7 @@ def chance(times: int) -> st.SearchStrategy[bool]:
 def abilities() -> st.SearchStrategy[str]:
     """An ability as on a card."""
     cost = st.sampled_from(COSTS)
+    upkeep = st.sampled_from(UPKEEPS)
     bonus = st.sampled_from(BONUSES)
     subtype = st.sampled_from(SUBTYPES)
     number = st.integers(1, 3)
@@ -106,8 +117,8 @@ def abilities() -> st.SearchStrategy[str]:
         st.builds("{} -> Intercept".format, cost),
         st.builds("{} -> {} {}".format, cost, bonus, st.sampled_from(LASTS)),
         st.builds("{} -> {} and {} {}".format, cost, bonus, bonus, st.sampled_from(LASTS)),
-        st.builds("Upkeep: {}".format, cost),
-        st.builds("Upkeep: {} or {}".format, cost, cost),
+        st.builds("Upkeep: {}".format, upkeep),
+        st.builds("Upkeep: {} or {}".format, upkeep, upkeep),
         st.builds("{} -> Untap one of your {}".format, cost, subtype),
         st.builds("Each of your other {} gets {}".format, subtype, bonus),
         st.builds("Each of your {} gets {} and {}".format, subtype, bonus, bonus),
@@ -122,13 +133,13 @@ def abilities() -> st.SearchStrategy[str]:
 @st.composite
 def units(draw: st.DrawFn) -> Data:
     """A unit that stands in an arena, rarely in the build zone."""
-    health = draw(st.integers(1, 6))
+    health = draw(st.sampled_from((4, 6, 3, 2, 1)))
     unit: Data = {
         "player": draw(st.sampled_from(PLAYERS)),
-        "arena": draw(st.sampled_from(("character", "character", "character", "ground", "build"))),
-        "power": draw(st.integers(0, 5)),
+        "arena": draw(st.sampled_from(("character",) * 6 + ("ground", "build"))),
+        "power": draw(st.sampled_from((3, 5, 4, 2, 1, 0))),
         "health": health,
-        "abilities": draw(st.lists(abilities(), max_size=4)),
+        "abilities": [draw(abilities()) for _ in range(draw(st.integers(0, 4)))],
     }
     if draw(chance(4)):
         unit["damage"] = draw(st.integers(0, health - 1))
@@ -218,7 +229,10 @@ def plans(draw: st.DrawFn, cards: bool = True) -> Data:
         table["d"] |= {"pilots": "a", "player": "dark"}
     data: Data = {
         "players": {
-            player: {key: draw(st.integers(0, 6)) for key in ("force", "build_points", "hand", "discard_pile")}
+            player: {
+                "force": draw(st.sampled_from((4, 8, 2, 1, 0))),
+                **{key: draw(st.integers(0, 2)) for key in ("build_points", "hand", "discard_pile")},
+            }
             for player in PLAYERS
         },
         "units": table,
@@ -271,11 +285,10 @@ def entries(draw: st.DrawFn, ids: list[str], number: int, cards: bool) -> Data:
     ]
     if kind == "effect" and cards:
         return {"effect": draw(effects(ids, f"card {number}", None)), "plays": plays}
-    attack = {"by": draw(unit), "target": draw(unit)}
+    attack = draw(st.sampled_from(({"by": "a", "target": "b"}, {"by": "b", "target": "a"}, {})))
+    attack = attack or {"by": draw(unit), "target": draw(unit)}
     if draw(chance(2)):
-        attack |= {"by": "a", "target": "b"}
-    if draw(chance(3)):
-        attack["allowed_by"] = "a card"
+        attack = {**attack, "allowed_by": "a card"}
     return {"attack": attack, "plays": plays}
 
 

@@ -282,3 +282,13 @@ def test_faults_are_bounded() -> None:
     assert len(caught.value.faults) == MAX_FAULTS
     assert caught.value.left_out > 100
     assert str(caught.value).endswith("more faults, at least")
+
+
+def test_nothing_of_a_file_reaches_the_terminal_as_it_is() -> None:
+    keys = '{"units": {"\\u001b[31m": {"player": "dark", "arena": "ground", "health": 5, "abilities": [1]}, "b": {}}, '
+    text = keys + '"script": [{"attack": {"by": "c", "target": "\\u001b[31n", "roll": ["\\u202e"]}}]}'
+    with pytest.raises(ScenarioError) as caught:
+        load(parse(text.encode(), "\x1b]0;x\x07.json"))
+    assert "\\x1b[31m" in str(caught.value)
+    assert not {"\x1b", "\x07", "\u202e"} & set(str(caught.value))
+    assert all(not {"\x1b", "\u202e"} & set(fault.message + fault.hint) for fault in caught.value.faults)

@@ -21,7 +21,7 @@ from swcli.game.frames import Rolling
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
-from swcli.scenario.script import Play, Script
+from swcli.scenario.script import Path, Play, Script
 
 CHANCE: Final = -1
 END: Final = -2
@@ -116,11 +116,17 @@ class Walker:
     Args:
         script: the entries in order.
         free: places of the players who choose as they like.
+
+    Attributes:
+        dropped: where in the file the plays stand that did not fit in some line.
+        surplus: (entry, number) of attack dice that were not needed in some line.
     """
 
     def __init__(self, script: Script, free: frozenset[int]) -> None:
         self.script = script
         self.free = free
+        self.dropped: set[Path] = set()
+        self.surplus: set[tuple[int, int]] = set()
         self._rec = Recorder()
 
     def start(self, position: Position) -> Node:
@@ -187,6 +193,13 @@ class Walker:
             return END if node.entry >= len(self.script) else CHANCE
         return CHANCE if isinstance(question, Roll) else question.player
 
+    def went(self, node: Node, player: int, position: Position, option: Option, taken: Option) -> Node:
+        """The node after another answer than the script's; a play of the script that was `taken` here is not made."""
+        made = node.made
+        if taken != PASS:
+            made = (*made[:player], made[player] + 1, *made[player + 1 :])
+        return self._after(node, position, made=made)
+
     # -- what comes of a node
 
     def follow(self, node: Node) -> Iterator[tuple[Option, Node]]:
@@ -210,9 +223,20 @@ class Walker:
     def _after(self, node: Node, position: Position, **changes: object) -> Node:
         """The node after an answer; when nothing is going on any more, the one before the next entry."""
         if position.question is None:
+            self._note(node, changes)
             return self._before(node.entry + 1, position)
         after = node._replace(position=canonical(position), **changes)  # type: ignore[arg-type]  # fields of Node
         return after
+
+    def _note(self, node: Node, changes: dict[str, object]) -> None:
+        """Keep what an entry of the script left over: plays that did not fit, dice that nobody asked for."""
+        last = node._replace(**changes)  # type: ignore[arg-type]  # fields of Node
+        for player in range(len(last.made)):
+            if player not in self.free:
+                plays = self._mine(self.script[node.entry].plays, player)
+                self.dropped |= {play.path for play in plays[last.made[player] :]}
+        if last.dice:
+            self.surplus.add((node.entry, len(last.dice)))
 
     def _begin(self, node: Node) -> tuple[Option, Node]:
         entry = self.script[node.entry]

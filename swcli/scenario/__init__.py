@@ -1,3 +1,1 @@
-"""Scenario files: text to plain data (`read`), plain data to a game (`setup`), and everything that can be wrong with
-them.
-"""
+"""Scenario files: text to plain data (`read`), plain data to a game (`setup`), and all that can be wrong with them."""

@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from typing import Any, Final
 
-from swcli.scenario.faults import UNSAFE, Fault, ScenarioError
+from swcli.scenario.faults import UNSAFE, Fault, ScenarioError, visible
 from swcli.scenario.places import Flaw, Places, Spot, Unreadable
 from swcli.scenario.script import Path
 
@@ -74,6 +74,7 @@ class Document:
         `path` is what is at fault: its value, or its key if `key` is set. `part` is the piece of the text there that is
         meant: the first character and the one after the last, from 0. The rest is as in `Fault`.
         """
+        message, hint = visible(message), visible(hint)  # ids and keys of the file may stand in them as they are
         line, column, end, key_line, key_column, key_end = self.spot(path)
         if key and key_line:
             return Fault(code, message, hint, self.file, key_line, key_column, key_end)
