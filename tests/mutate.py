@@ -68,31 +68,36 @@ def sources(mutation: Mutation) -> dict[str, str]:
 # -- a copy of the program
 
 
-class _ChangedLoader(SourceFileLoader):
-    """Loads a module from the text at hand instead of its file."""
+class _Loader(SourceFileLoader):
+    """Loads a module from the text at hand instead of its file, or from its file, which is compiled once."""
 
-    def __init__(self, name: str, path: str, text: str) -> None:
+    def __init__(self, name: str, path: str, text: str | None) -> None:
         super().__init__(name, path)
         self._text = text
 
     def get_code(self, fullname: str) -> CodeType:
-        """The compiled text; nothing is taken from a cache or put into one."""
+        """The compiled text."""
+        if self._text is None:
+            return _compiled(self.path)
         return compile(self._text, self.path, "exec", dont_inherit=True)
 
 
-class _ChangedFinder:
-    """Finds the changed modules before anything else does."""
+@cache
+def _compiled(path: str) -> CodeType:
+    return compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+
+
+class _Finder:
+    """Finds the modules of the package, some of them changed."""
 
     def __init__(self, changed: Mapping[str, str]) -> None:
         self._changed = changed
 
     def find_spec(self, name: str, path: Any = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """The spec of a changed module; None for all others."""
-        text = self._changed.get(name)
-        spec = PathFinder.find_spec(name, path) if text is not None else None
-        if spec is None or text is None:
-            return None
-        spec.loader = _ChangedLoader(name, spec.origin or name, text)
+        """The spec of a module of the package; None for others."""
+        spec = PathFinder.find_spec(name, path) if name.partition(".")[0] == "swcli" else None
+        if spec and isinstance(spec.loader, SourceFileLoader):
+            spec.loader = _Loader(name, spec.loader.path, self._changed.get(name))
         return spec
 
 
@@ -176,7 +181,7 @@ def _imports(path: Path) -> set[str]:
 @contextmanager
 def program(changed: Mapping[str, str]) -> Iterator[Program]:
     """A fresh copy of the program with the source of some modules changed (module name to text)."""
-    finder = _ChangedFinder(changed)
+    finder = _Finder(changed)
     before = _take_out()
     sys.meta_path.insert(0, finder)
     try:

@@ -118,7 +118,7 @@ def abilities() -> st.SearchStrategy[str]:
         st.builds("{} -> {} {}".format, cost, bonus, st.sampled_from(LASTS)),
         st.builds("{} -> {} and {} {}".format, cost, bonus, bonus, st.sampled_from(LASTS)),
         st.builds("Upkeep: {}".format, upkeep),
-        st.builds("Upkeep: {} or {}".format, upkeep, upkeep),
+        st.lists(upkeep, min_size=2, max_size=3, unique=True).map(lambda costs: f"Upkeep: {' or '.join(costs)}"),
         st.builds("{} -> Untap one of your {}".format, cost, subtype),
         st.builds("Each of your other {} gets {}".format, subtype, bonus),
         st.builds("Each of your {} gets {} and {}".format, subtype, bonus, bonus),
@@ -428,7 +428,7 @@ def standing(position: Position) -> dict[str, Any]:
 def happened(rec: Recorder) -> list[tuple[Any, ...]]:
     """What happened, but for passes, and for what did not happen: these depend on cards that nobody played."""
     return [
-        (event.attack, event.step, event.kind, event.reason, event.player, event.unit, event.other, event.ability)
+        (event.attack, event.step, event.kind, event.reason, event.player, max(event.unit, -1), event.other, event.ability)
         + (event.value, event.amount, event.damage, event.dice)
         for event in rec.finished()
         if event.kind not in ("pass", "pop", "not-fired", "note")
