@@ -13,8 +13,8 @@ INTERNAL = 70
 
 def main() -> None:
     """Run the command line; however it ends, it ends without a traceback."""
-    # Start-up makes many lasting objects and no garbage, so looking for some is put off, here and (`freeze`) at the end.
-    # And no plugin of pydantic's has a say in a ruling. Without all that a run would take a third longer.
+    # Start-up makes many lasting objects and no garbage, so looking for some is put off, here and (`freeze`) at the
+    # end. And no plugin of pydantic's has a say in a ruling. Without all that a run would take a third longer.
     gc.set_threshold(100_000)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     if hasattr(signal, "SIGPIPE"):

@@ -86,6 +86,8 @@ def _checks(expect: Mapping[str, Any], ruling: Ruling) -> Iterator[Check]:
             for name, wanted in (expect[key] or {}).items():
                 for field, value in wanted.items():
                     found = standing.get(name, {}).get(field)
+                    if field == "attached":
+                        value, found = _attached(value, found)
                     yield Check(f"{key}.{name}.{field}", value, found, (*path, name, field))
         elif key in ("fired", "not_fired"):
             happened = fired(ruling)
@@ -114,6 +116,14 @@ def _standing(key: str, ruling: Ruling) -> outcome.Standing:
     for equipment, bearer in on.items():
         standing.setdefault(equipment, {})["attached"] = bearer
     return standing
+
+
+def _attached(value: object, found: object) -> tuple[object, object]:
+    """Wanted and found in one form: of an Equipment its unit or `none`, of a unit the Equipment on it, in any order."""
+    if not isinstance(found, list):
+        return value, "none" if found is None else found
+    wanted = [] if value == "none" else [value] if isinstance(value, str) else value
+    return sorted(wanted) if isinstance(wanted, list) else wanted, sorted(found)
 
 
 def _listed(value: object) -> list[str]:

@@ -58,8 +58,13 @@ def rules_hash(rulings: Rulings | None = None) -> str:
 def scenario_hash(data: object) -> str:
     """The hash of a scenario as read, without its title, its notes and what it expects."""
     if isinstance(data, dict):
-        data = {key: value for key, value in data.items() if key not in COMMENTARY}
+        data = {key: _in_order(key, value) for key, value in data.items() if key not in COMMENTARY}
     return digest(data)
+
+
+def _in_order(key: str, value: object) -> object:
+    """Units and Equipment as pairs, since what comes first in the file comes first in the game."""
+    return list(value.items()) if key in ("units", "equipment") and isinstance(value, dict) else value
 
 
 def trace_hash(events: list[dict[str, Any]]) -> str:
