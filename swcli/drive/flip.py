@@ -31,7 +31,7 @@ class Change(NamedTuple):
 
     `kind` is one of KINDS and `size` how large it is, the least first. `path` is where in the file it is, where it is
     there. What is changed is said by `before` and `after`: faces, amounts of Force, values of a keyword (None: not
-    there), readings of a ruling, or what a player answers; `unit`, `player` and `name` say of what.
+    there), readings of a ruling, or what a player answers (in `position`); `unit`, `player` and `name` say of what.
     """
 
     kind: str
@@ -43,6 +43,7 @@ class Change(NamedTuple):
     player: int = -1
     name: str = ""
     step: Step | None = None
+    position: Position | None = None
 
 
 class Flip(NamedTuple):
@@ -167,7 +168,9 @@ def _plays(opening: Position, script: Script, walker: Walker, graph: Graph) -> I
                     after = walker.went(node, question.player, position, option, taken)
                     step = Step(number, question.player, option)
                     size = 1 if PASS in (option, taken) else 2
-                    change = Change("play", size, taken, option, player=question.player, step=step)
+                    change = Change(
+                        "play", size, taken, option, player=question.player, step=step, position=node.position
+                    )
                     yield change, opening, script, after
         elif isinstance(question, Roll) and len(graph.edges[number]) > 1:
             return  # from here on dice are chance, and there is no one line any more

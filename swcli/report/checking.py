@@ -77,7 +77,8 @@ class Tally:
         self._worst = max(self._worst, judged.status)
         differences = [check.difference() for check in judged.checks if not check.held]
         if judged.status > ExitStatus.EXPECTATION:
-            differences += [f"{fault.where}: {fault.code} {fault.message}" for fault in judged.faults]
+            # What a script that was stopped has not come to says nothing: the fault does.
+            differences = [f"{fault.where}: {fault.code} {fault.message}" for fault in judged.faults]
         clauses = cited(judged.ruling) if judged.ruling else frozenset()
         self.results.append(Result(file, judged.title, judged.status == ExitStatus.OK, tuple(differences), clauses))
 
