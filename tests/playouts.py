@@ -47,9 +47,11 @@ POPS: Final = (
 
 
 COSTS: Final = (
+    "Pay 1 Force",
     "Pay 0 Force",
     "Pay 1 Force",
     "Pay 2 Force",
+    "Pay 1 Force",
     "[tap]",
     "Pay 1 Force, [tap]",
     "Pay 1 build point",
@@ -93,6 +95,8 @@ KEYWORDS: Final = (
     "Intercept",
 )
 BONUSES: Final = ("+1 power", "-1 power", "+1 health", "-1 health", "+10 speed", *KEYWORDS[:-3])
+LASTING: Final = tuple(bonus for bonus in BONUSES if bonus != "-1 health")
+"""What units may have from the start: with less health one of them might not be there at all."""
 LASTS: Final = ("for this attack", "until end of battle", "until end of turn")
 SUBTYPES: Final = ("Sith", "Jedi", "Dark Jedi", "Droid")
 
@@ -106,13 +110,16 @@ def abilities() -> st.SearchStrategy[str]:
     """An ability as on a card."""
     cost = st.sampled_from(COSTS)
     upkeep = st.sampled_from(UPKEEPS)
-    bonus = st.sampled_from(BONUSES)
+    bonus, lasting = st.sampled_from(BONUSES), st.sampled_from(LASTING)
     subtype = st.sampled_from(SUBTYPES)
     number = st.integers(1, 3)
-    return st.one_of(
+    usual = [
         st.sampled_from(KEYWORDS),
         st.builds("{} -> Evade {}".format, cost, number),
         st.builds("{} -> Deflect {}".format, cost, number),
+    ]
+    return st.one_of(
+        *usual * 3,
         st.builds("{} -> Retaliate {}".format, cost, number),
         st.builds("{} -> Intercept".format, cost),
         st.builds("{} -> {} {}".format, cost, bonus, st.sampled_from(LASTS)),
@@ -120,8 +127,8 @@ def abilities() -> st.SearchStrategy[str]:
         st.builds("Upkeep: {}".format, upkeep),
         st.lists(upkeep, min_size=2, max_size=3, unique=True).map(lambda costs: f"Upkeep: {' or '.join(costs)}"),
         st.builds("{} -> Untap one of your {}".format, cost, subtype),
-        st.builds("Each of your other {} gets {}".format, subtype, bonus),
-        st.builds("Each of your {} gets {} and {}".format, subtype, bonus, bonus),
+        st.builds("Each of your other {} gets {}".format, subtype, lasting),
+        st.builds("Each of your {} gets {} and {}".format, subtype, lasting, lasting),
         st.builds(
             "As long as you have another {} in {}, this unit can't be attacked".format,
             subtype,
@@ -133,13 +140,13 @@ def abilities() -> st.SearchStrategy[str]:
 @st.composite
 def units(draw: st.DrawFn) -> Data:
     """A unit that stands in an arena, rarely in the build zone."""
-    health = draw(st.sampled_from((4, 6, 3, 2, 1)))
+    health = draw(st.sampled_from((6, 4, 8, 10, 3, 2, 1)))
     unit: Data = {
         "player": draw(st.sampled_from(PLAYERS)),
         "arena": draw(st.sampled_from(("character",) * 6 + ("ground", "build"))),
         "power": draw(st.sampled_from((3, 5, 4, 2, 1, 0))),
         "health": health,
-        "abilities": [draw(abilities()) for _ in range(draw(st.integers(0, 4)))],
+        "abilities": [draw(abilities()) for _ in range(draw(st.integers(1, 5)))],
     }
     if draw(chance(4)):
         unit["damage"] = draw(st.integers(0, health - 1))
@@ -244,14 +251,14 @@ def plans(draw: st.DrawFn, cards: bool = True) -> Data:
                 "equip": draw(st.sampled_from(("Pay 0 Force", "Pay 1 Force", "Pay 1 build point"))),
                 "grants": [
                     draw(abilities().filter(lambda text: "Each" not in text and "As long" not in text)),
-                    {"to": [draw(st.sampled_from(SUBTYPES))], "get": [draw(st.sampled_from(BONUSES))]},
+                    {"to": [draw(st.sampled_from(SUBTYPES))], "get": [draw(st.sampled_from(LASTING))]},
                 ],
                 **({"attached_to": draw(st.sampled_from(ids))} if draw(chance(2)) else {}),
             }
             for name in ("x", "y")[: draw(st.integers(1, 2))]
         }
     data["script"] = [
-        draw(entries(ids, number, cards)) for number in range(draw(st.integers(1, 4)))
+        draw(entries(ids, number, cards)) for number in range(draw(st.integers(1, 5)))
     ]
     if draw(chance(6)):
         data["rulings"] = draw(
@@ -287,7 +294,7 @@ def entries(draw: st.DrawFn, ids: list[str], number: int, cards: bool) -> Data:
         return {"effect": draw(effects(ids, f"card {number}", None)), "plays": plays}
     attack = draw(st.sampled_from(({"by": "a", "target": "b"}, {"by": "b", "target": "a"}, {})))
     attack = attack or {"by": draw(unit), "target": draw(unit)}
-    if draw(chance(2)):
+    if draw(st.integers(0, 2)):
         attack = {**attack, "allowed_by": "a card"}
     return {"attack": attack, "plays": plays}
 

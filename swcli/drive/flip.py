@@ -165,7 +165,7 @@ def _plays(opening: Position, script: Script, walker: Walker, graph: Graph) -> I
         if isinstance(question, Choice):
             for option, position in engine.successors(node.position):
                 if option != taken:
-                    after = walker.went(node, question.player, position, option, taken)
+                    after = walker.went(node, question.player, position, option)
                     step = Step(number, question.player, option)
                     size = 1 if PASS in (option, taken) else 2
                     change = Change(

@@ -113,7 +113,7 @@ def prevent(
     if g.rec:
         name = g.rec.change_damage(damage, left if left.amount else None)
         if not left.amount:
-            g.rec.facts.setdefault("spent", []).append((left, name))
+            g.rec.facts["spent"] = (*g.rec.facts.get("spent", ()), (left, name))
         if g.rec.pops:
             g.rec.pops[-1].changed |= {name}
         if damage.kind == "overkill":

@@ -18,18 +18,19 @@ FIRST = 0
 
 def open_pop(g: Game, name: str) -> None:
     """Open a play-or-pass chance; the first player has the first choice (pop.dark-first)."""
-    empty = not g.every_choice and not g.hand and not g.live(name)
-    if empty and g.rec is None:
+    empty = not g.hand and not g.live(name)
+    if empty and not g.every_choice and g.rec is None:
         return  # both players pass, and nobody listens
     g.frames.append(Pop(name, FIRST))
-    if empty:
+    if empty and not g.every_choice:
         g.emit("pop", "empty", ability=name)
         g.frames.pop()
         if g.rec:
             g.rec.triggered = False
     elif g.rec:
-        g.rec.open_pop(len(g.frames))
-        g.emit("pop", "opens", ability=name, opens=True)
+        g.rec.open_pop(len(g.frames), empty)
+        # A trace is the same wherever a run stops: nothing more is told of a POP for which nobody has anything.
+        g.emit("pop", "empty" if empty else "opens", ability=name, opens=not empty)
 
 
 def step(g: Game, pop: Pop) -> None:
@@ -47,7 +48,7 @@ def pass_by(g: Game, pop: Pop, idle: bool) -> None:
     """
     if g.rec:
         facts = g.rec.pops[-1]
-        event = g.emit("pass", "nothing-to-play" if idle else "passes", player=pop.player)
+        event = None if facts.empty else g.emit("pass", "nothing-to-play" if idle else "passes", player=pop.player)
         if event and pop.player == FIRST and not idle and not facts.players and not facts.passed:
             facts.first_pass = event.seq
         facts.passed |= {pop.player}

@@ -17,14 +17,17 @@ class PopFacts:
 
     `passed` are the players who passed; `first_pass` is the event in which the first player passed although he could
     have played; `players` are those who played; `gained` is Force gained by player; `changed` are ids of damage that a
-    play here made or changed; `triggered` says that a trigger resolved before the plays.
+    play here made or changed; `triggered` says that a trigger resolved before the plays; `empty` that nobody has
+    anything that is played here; `seq` is the event in which it opened.
     """
 
-    __slots__ = ("changed", "depth", "first_pass", "gained", "passed", "played", "players", "triggered")
+    __slots__ = ("changed", "depth", "empty", "first_pass", "gained", "passed", "played", "players", "seq", "triggered")
 
-    def __init__(self, depth: int, triggered: bool) -> None:
+    def __init__(self, depth: int, triggered: bool, empty: bool = False, seq: int = 0) -> None:
         self.depth = depth
         self.triggered = triggered
+        self.empty = empty
+        self.seq = seq
         self.first_pass: int = 0
         self.passed: frozenset[int] = frozenset()
         self.players: tuple[tuple[int, int], ...] = ()
@@ -34,7 +37,7 @@ class PopFacts:
 
     def copy(self) -> PopFacts:
         """A copy that later changes do not reach."""
-        other = PopFacts(self.depth, self.triggered)
+        other = PopFacts(self.depth, self.triggered, self.empty, self.seq)
         other.first_pass = self.first_pass
         other.passed = self.passed
         other.players = self.players
@@ -152,9 +155,9 @@ class Recorder:
 
     # -- POPs
 
-    def open_pop(self, depth: int) -> None:
-        """A POP opens as frame number `depth`."""
-        self.pops.append(PopFacts(depth, self.triggered))
+    def open_pop(self, depth: int, empty: bool = False) -> None:
+        """A POP opens as frame number `depth`, in the next event; `empty`: nobody has anything that is played in it."""
+        self.pops.append(PopFacts(depth, self.triggered, empty, len(self.events) + 1))
         self.triggered = False
 
     def close_pop(self) -> None:
