@@ -19,8 +19,8 @@ from swcli.drive.ways import ways
 from swcli.game import engine
 from swcli.game.canonical import canonical, faces
 from swcli.game.engine import Refused
-from swcli.game.frames import ATTACK_STEP_NAMES, Attack, Frame, Pick, Rolling
-from swcli.game.plays import Option
+from swcli.game.frames import ATTACK_STEP_NAMES, Attack, Frame, Rolling
+from swcli.game.plays import PASS, Option
 from swcli.game.position import Position, Roll
 from swcli.game.recorder import Recorder
 from swcli.scenario.script import Path, Play, Script
@@ -134,11 +134,11 @@ class Walker:
             return END if node.entry >= len(self.script) else CHANCE
         return CHANCE if isinstance(question, Roll) else question.player
 
-    def went(self, node: Node, player: int, position: Position, option: Option) -> Node:
-        """The node after another answer than the script's; the play of the script that would have been made here is
+    def went(self, node: Node, player: int, position: Position, option: Option, taken: Option) -> Node:
+        """The node after another answer of a player than the script's; a play of the script that was `taken` here is
         not made at all.
         """
-        place, _ = self._follower.next(self.script[node.entry], node.made, node.position)
+        place, _ = self._follower.next(self.script[node.entry], node.made, node.position) if taken != PASS else (-1, PASS)
         return self._after(node, option, position, place)
 
     # -- what comes of a node
@@ -223,7 +223,7 @@ class Walker:
                 elif option[0] == "pick":
                     side = given.of_lucky(entry, node.position, option[1])
                 elif top.purpose == "re-roll" and option[0] != "effect":
-                    side = given.of_triggered(entry, position.table, node.position.state.hand, position.state.hand)
+                    side = given.of_triggered(entry, node.position, position, side)
         elif not any(isinstance(frame, Rolling) for frame in frames):
             side = ()
         if dice and _dice_lie(frames):
@@ -268,4 +268,4 @@ def _first(
 def _dice_lie(frames: tuple[Frame, ...]) -> bool:
     """Whether no more dice of the attack's own are to come."""
     attack = frames[0]
-    return isinstance(attack, Attack) and attack.step >= _DICE_LIE and not isinstance(frames[-1], Pick)
+    return isinstance(attack, Attack) and attack.step >= _DICE_LIE

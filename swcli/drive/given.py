@@ -13,6 +13,7 @@ from swcli.game import engine
 from swcli.game.canonical import faces
 from swcli.game.cards import Reroll
 from swcli.game.dice import with_face
+from swcli.game.engine import Refused
 from swcli.game.events import Event
 from swcli.game.frames import Counts, Pick
 from swcli.game.keywords.upkeep import NOT_PAID
@@ -72,15 +73,15 @@ def of_lucky(entry: Entry, position: Position, last: int) -> Dice:
     return ()
 
 
-def of_triggered(entry: Entry, table: Table, before: tuple[int, ...], after: tuple[int, ...]) -> Dice:
-    """The dice of a triggered re-roll that has just begun by itself: that of the last such card to leave the hand."""
+def of_triggered(entry: Entry, before: Position, after: Position, otherwise: Dice) -> Dice:
+    """The dice of a triggered re-roll, if one has just begun by itself: that of the last such card to leave the hand."""
     gone = [
         card
-        for card in before
-        if card not in after
-        and any(isinstance(action, Reroll) and action.triggered for action in table.cards[card].actions)
+        for card in before.state.hand
+        if card not in after.state.hand
+        and any(isinstance(action, Reroll) and action.triggered for action in after.table.cards[card].actions)
     ]
-    return of_card(entry, gone[-1]) if gone else ()
+    return of_card(entry, gone[-1]) if gone else otherwise
 
 
 def _by_face(play: Play) -> Dice:
@@ -160,10 +161,22 @@ class Follower:
                 if question.kind == "overkill" and play.player == question.player:
                     return place, PASS
                 continue
+            if play.player != question.player:
+                if _waits(position, play, self._rec):
+                    return -1, PASS
+                continue
             legal, _ = ways(position, _merged(play, position), self._rec)
             if legal:
-                return (place, legal[0]) if play.player == question.player else (-1, PASS)
+                return place, legal[0]
         return -1, PASS
+
+
+def _waits(position: Position, play: Play, rec: Recorder) -> bool:
+    """Whether an earlier play of the other player could be made here, were it his choice."""
+    try:
+        return bool(ways(position, _merged(play, position), rec)[0])
+    except Refused:  # it is his choice that is missing, to pick up dice
+        return True
 
 
 def _merged(play: Play, position: Position) -> Play:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from swcli.drive.explore import BEGIN, END, SKIP, UNKNOWN, Graph
+from swcli.drive.graph import BEGIN, END, SKIP, UNKNOWN, Graph
 from swcli.drive.goal import Goal
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Player, Position
@@ -105,7 +105,7 @@ def solve(graph: Graph, goal: Goal, player: int | None = None) -> Result:
         player: who is to force it; None asks of every player.
     """
     wins = {number for number in graph.ends if goal.holds(graph.nodes[number].position)}
-    asked = range(len(graph.nodes[0].made)) if player is None else (player,)
+    asked = range(graph.players) if player is None else (player,)
     can, must, force = _values(graph, wins, tuple(asked))
     unknown = not graph.complete
     if not can[0]:

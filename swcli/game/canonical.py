@@ -7,21 +7,28 @@ can come of it. Only refusals and traces may say less, as a mark that is gone ca
 from __future__ import annotations
 
 from swcli.game import costs, dice
-from swcli.game.frames import Attack, Counts, Damage, DamageEvent, Frame, Pop
+from swcli.game.frames import Attack, Counts, Damage, DamageEvent, Frame, Pop, Rolling
 from swcli.game.game import Game
 from swcli.game.position import Position
+from swcli.game.registry import REGISTRY
 from swcli.game.table import Table
 
-RISING = frozenset({"gain", "each-gain", "draw", "each-draw", "deck"})
-"""Parts of costs by which a player comes to have more of something."""
+RISING = frozenset({"gain", "each-gain", "draw", "each-draw", "deck", "hand"})
+"""Parts of costs by which a player comes to have more of something (a card discarded from hand is in the pile then)."""
 
 
-def canonical(position: Position) -> Position:
+def canonical(position: Position, kinds: bool = False) -> Position:
     """The position that stands for all with the same future as this one, as far as it is seen here.
 
-    Dropped are marks of abilities that can't be paid any more in a prevention POP, and the kind of pending damage;
-    before hits are counted, a die's face becomes the least one that nothing in the attack can tell from it. Where cards
-    are still to be played nothing is dropped, since a card may change what matters.
+    Before hits are counted, a die's face becomes the least one that nothing in the attack can tell from it. In a
+    prevention POP, marks of abilities that can't be paid any more are dropped, marks that the reading of
+    `deflect-source` does not look at, and the kind of pending damage. The order in which abilities were played in an
+    attack POP is forgotten. Where cards are still to be played nothing is dropped, since a card may change what
+    matters.
+
+    Args:
+        position: any position.
+        kinds: keep the kind of pending damage, for those who speak of it.
     """
     state = position.state
     frames = state.frames
@@ -37,26 +44,42 @@ def canonical(position: Position) -> Position:
         counts = _merge(first.dice, faces(position))
         if counts != first.dice:
             changed = (first._replace(dice=counts), *frames[1:])
-    elif top.name == "damage prevention" and not _can_rise(position.table):
+    elif top.name == "attack":
+        first = frames[0]
+        assert isinstance(first, Attack)
+        # Both are only ever asked whether something is among them.
+        used, attacked = tuple(sorted(first.used)), tuple(sorted(set(first.attacked)))
+        if (used, attacked) != (first.used, first.attacked):
+            changed = (first._replace(used=used, attacked=attacked), *frames[1:])
+    elif top.name == "damage prevention":
         event = frames[-2]
         assert isinstance(event, DamageEvent)
-        tidy = _tidy(position, event)
+        tidy = _tidy(position, event, kinds)
         if tidy is not event:
             changed = (*frames[:-2], tidy, top)
     if changed is frames:
         return position
-    return Position(position.table, state._replace(frames=changed))
+    return Position(position.table, state._replace(frames=changed), position.around)
 
 
 def faces(position: Position) -> tuple[int, ...]:
-    """For each face from 1 to 6 the least face that nothing in the attack going on can tell from it."""
+    """For each face from 1 to 6 the least face that nothing can tell from it: among dice of damage while such are
+    rolled, else among the dice of the attack going on.
+    """
     g = Game(position)
     attack = g.attack
-    if attack is None or g.hand:
+    top = g.frames[-1] if g.frames else None
+    natural: set[int] = set()
+    if isinstance(top, Rolling) and top.purpose == "damage":
+        bonus, needed = 0, dice.threshold(g, top.target, attack_dice=False)
+    elif attack is None or g.hand:
         return (1, 2, 3, 4, 5, 6)
-    bonus = dice.die_bonus(g, attack.attacker)
-    needed = dice.threshold(g, attack.defender, attack_dice=True)
-    natural = dice.watched(g)
+    else:
+        bonus = dice.die_bonus(g, attack.attacker)
+        needed = dice.threshold(g, attack.defender, attack_dice=True)
+        natural = dice.watched(g)
+        if isinstance(top, Rolling) and top.purpose == "attack":
+            natural |= {keyword.natural for keyword in REGISTRY.values() if keyword.first_roll and keyword.natural}
     found: dict[tuple[bool, int], int] = {}
     return tuple(
         found.setdefault((face + bonus >= needed, face if face in natural else 0), face) for face in range(1, 7)
@@ -70,26 +93,29 @@ def _merge(counts: Counts, least: tuple[int, ...]) -> Counts:
     return (*merged,)  # type: ignore[return-value]  # six counts stay six
 
 
-def _tidy(position: Position, event: DamageEvent) -> DamageEvent:
+def _tidy(position: Position, event: DamageEvent, kinds: bool) -> DamageEvent:
     table = position.table
+    by_source = table.rulings.deflect_source == "unit"
     marks = {mark for damage in event.pending for mark in damage.marks} | {mark for mark, _ in event.deflected}
+    # What a Deflect was played on is looked up in one of two places; the marks in the other are dead.
+    unread = {mark for mark in marks if table.instances[mark].keyword == "deflect"} if by_source else set()
     dead = set()
-    if marks:
+    if marks and not _can_rise(table):
         g = Game(position)
         for number in marks:
             instance = table.instances[number]
             if not costs.payable(g, g.owner(instance.bearer), instance.bearer, instance.cost):
                 dead.add(number)
-    pending = tuple(sorted(_plain(damage, dead) for damage in event.pending))
-    deflected = tuple(mark for mark in event.deflected if mark[0] not in dead) if dead else event.deflected
+    pending = tuple(sorted(_plain(damage, dead | unread, kinds) for damage in event.pending))
+    deflected = tuple(mark for mark in event.deflected if mark[0] not in dead) if by_source else ()
     if pending == event.pending and deflected == event.deflected:
         return event
     return event._replace(pending=pending, deflected=deflected)
 
 
-def _plain(damage: Damage, dead: set[int]) -> Damage:
+def _plain(damage: Damage, dead: set[int], kinds: bool) -> Damage:
     marks = tuple(mark for mark in damage.marks if mark not in dead) if dead else damage.marks
-    return Damage(damage.source, damage.target, damage.amount, "", damage.preventable, marks)
+    return Damage(damage.source, damage.target, damage.amount, damage.kind if kinds else "", damage.preventable, marks)
 
 
 def _can_rise(table: Table) -> bool:

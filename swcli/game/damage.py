@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from swcli.game import units
+from swcli.game import targets, units
 from swcli.game.frames import Attack, Damage, DamageEvent
 from swcli.game.pop import open_pop
-from swcli.game.registry import REGISTRY, UNATTACKABLE
+from swcli.game.registry import REGISTRY
 
 if TYPE_CHECKING:
     from swcli.game.game import Game
@@ -25,9 +25,7 @@ def make(g: Game, source: int, target: int, amount: int, kind: str, can_prevent:
         name = g.rec.new_damage(damage)
         if g.rec.pops:
             g.rec.pops[-1].changed |= {name}
-        unattackable = [
-            clause for keyword in UNATTACKABLE if keyword.unattackable for clause, _ in keyword.unattackable(g, target)
-        ]
+        untouched = tuple(f"{keyword.key}.other-damage" for keyword in targets.protecting(g, target))
         g.emit(
             "pending",
             kind,
@@ -35,7 +33,7 @@ def make(g: Game, source: int, target: int, amount: int, kind: str, can_prevent:
             other=target,
             amount=amount,
             damage=name,
-            clauses=("stealth.other-damage",) if kind != "attack" and "stealth.not-attacked" in unattackable else (),
+            clauses=untouched if kind != "attack" else (),
             preventable=damage.preventable,
             card=g.table.cards[-1 - source].name if source < 0 else "",
         )

@@ -197,7 +197,10 @@ def _work_out(table: Table, context: Context, unit: int) -> Sheet:
             ordinal = repeated[origin, item] = repeated.get((origin, item), -1) + 1
             abilities.setdefault(item.keyword, []).append(_intern(table, unit, origin, ordinal, item))
     return Sheet(
-        stats["power"], stats["speed"], stats["health"], {keyword: tuple(group) for keyword, group in abilities.items()}
+        stats["power"],
+        max(0, stats["speed"]),
+        stats["health"],
+        {keyword: tuple(group) for keyword, group in abilities.items()},
     )
 
 

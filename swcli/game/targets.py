@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from swcli.game.keyword import Keyword
 from swcli.game.registry import UNATTACKABLE
 
 if TYPE_CHECKING:
@@ -16,6 +17,15 @@ def cannot_be_attacked(g: Game, unit: int) -> Iterator[tuple[str, str]]:
     for keyword in UNATTACKABLE:
         if keyword.unattackable:
             yield from keyword.unattackable(g, unit)
+
+
+def protecting(g: Game, unit: int) -> list[Keyword]:
+    """The keywords of the game by which a unit can't be attacked now."""
+    return [
+        keyword
+        for keyword in UNATTACKABLE
+        if keyword.printed and keyword.unattackable and next(keyword.unattackable(g, unit), None)
+    ]
 
 
 def objections(g: Game, attacker: int, target: int, allowed: bool) -> Iterator[tuple[str, str]]:

@@ -30,7 +30,8 @@ def put_counters(g: Game, unit: int, amount: int, ability: str) -> None:
 def retreat(g: Game, unit: int, ability: str) -> None:
     """A unit goes to the build zone."""
     g.emit("moved", "retreat", unit=unit, ability=ability)
-    _leave(g, unit, BUILD)
+    for along in (unit, *_pilots(g, [unit])):
+        _leave(g, along, BUILD)
     check_health(g)
 
 
@@ -46,9 +47,21 @@ def discard(g: Game, found: list[int], reason: str, ability: str = "", clauses: 
             clauses=clauses,
             health=g.sheet(unit).health,
         )
-    for unit in found:
+    pilots = _pilots(g, found)
+    for unit in pilots:
+        g.emit("discarded", "with-its-unit", unit=unit, other=g.table.units[unit].pilots, amount=g.damage[unit])
+    for unit in (*found, *pilots):
         _leave(g, unit, GONE)
     check_health(g)
+
+
+def _pilots(g: Game, found: list[int]) -> list[int]:
+    """The pilots of units that leave: they go along (rules.md section 7)."""
+    return [
+        unit
+        for unit, info in enumerate(g.table.units)
+        if info.pilots in found and unit not in found and g.arenas[unit] != GONE
+    ]
 
 
 def beyond_health(g: Game) -> list[int]:

@@ -250,6 +250,7 @@ SENTENCES: Final[dict[tuple[str, str], Sentence]] = {
     ("discarded", "health-reached"): "{unit} is discarded: {amount:damage counter} on {health} health",
     ("discarded", "health-fell"): "{unit} is discarded at once: {amount:damage counter} on {health} health",
     ("discarded", "effect"): "{unit} is discarded by {ability}",
+    ("discarded", "with-its-unit"): "{unit} is discarded with {other}, which it pilots",
     ("fired", "hits-differ"): "{keyword} of {unit} fires: {without:hit} without it, {hits} with it",
     ("fired", "fewer-dice"): "{keyword} of {unit} fires: {amount:die} fewer",
     ("fired", "more-dice"): "{keyword} of {unit} fires: a natural 4 in the first roll, {amount:die} more",

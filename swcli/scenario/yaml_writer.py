@@ -20,9 +20,10 @@ _OPEN: Final = frozenset(("units", "equipment", "script", "plays", "abilities", 
 _ONE_LINE: Final = frozenset(("abilities", "grants", "players"))
 """Those whose items stand on one line each, where they fit."""
 
-# What a plain scalar of YAML may look like, here on purpose much less than YAML allows.
-_PLAIN = re.compile(r"[^\W\d_](?:[\w .()+/'>;&=%-]|,(?= )|->|:(?=\S)(?![,\[\]{}]))*", re.ASCII)
-_SIGNED = re.compile(r"[+-][0-9]+ [\w .()+/>-]*[\w)]", re.ASCII)
+# What a plain scalar may look like, here on purpose much less than YAML allows.
+_PLAIN = re.compile(r"[^\W\d_](?:[\w .()\[\]+/'>;&=-]|,(?= )|(?<=\w)#)*")
+_SIGNED = re.compile(r"[+-][0-9]+ [\w .()+/>-]*[\w)]")
+_FLOW: Final = frozenset(",[]")
 _WORDS: Final = frozenset(("", "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n"))
 
 
@@ -117,6 +118,6 @@ def _scalar(value: Any, flow: bool) -> str:
 
 def _plain(text: str, flow: bool) -> bool:
     """Whether a text means itself without quotes; `flow`: inside brackets, where commas end it."""
-    if text.lower() in _WORDS or text.endswith((" ", ":")) or (flow and "," in text):
+    if text.lower() in _WORDS or text.endswith(" ") or (flow and not _FLOW.isdisjoint(text)):
         return False
-    return bool(_PLAIN.fullmatch(text) or (_SIGNED.fullmatch(text) and " " in text))
+    return bool(_PLAIN.fullmatch(text) or _SIGNED.fullmatch(text))

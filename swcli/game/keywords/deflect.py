@@ -57,7 +57,7 @@ def play(g: Game, deflect: Instance, pending: Damage, target: int) -> None:
     )
     if prevented and target != NOBODY:
         if g.rec:
-            g.rec.facts.setdefault("deflected", []).append((pending.source, target))
+            g.rec.facts["deflected"] = (*g.rec.facts.get("deflected", ()), (pending.source, target))
         damage.join(g, damage.make(g, deflect.bearer, target, prevented, "deflect"))
 
 

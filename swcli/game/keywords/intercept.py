@@ -55,8 +55,8 @@ def play(g: Game, intercept: Instance) -> None:
             clauses=("intercept.cannot-be-attacked", *clauses, "attack.cannot-be-attacked"),
             why=reasons[0][1],
         )
-        if "stealth.not-attacked" in clauses:
-            g.emit("fired", "stealth", unit=unit, ability="Stealth", clauses=("stealth.not-attacked",))
+        for keyword in targets.protecting(g, unit):
+            g.emit("fired", keyword.key, unit=unit, ability=keyword.name, clauses=(keyword.belongs,))
         return
     old = attack.defender
     clauses = _clauses(g, attack, unit) if g.rec else ()
