@@ -277,7 +277,7 @@ def plans(draw: st.DrawFn, cards: bool = True) -> Data:
 @st.composite
 def entries(draw: st.DrawFn, ids: list[str], number: int, cards: bool) -> Data:
     """An entry of a plan, with the cards that may be played in it."""
-    kind = draw(st.sampled_from(("attack", "attack", "attack", "attack", "build", "effect", "use", "end")))
+    kind = draw(st.sampled_from(("attack",) * 8 + ("build", "effect", "use", "end")))
     unit = st.sampled_from(ids)
     if kind == "end":
         return {"end": draw(st.sampled_from(("battle", "turn")))}

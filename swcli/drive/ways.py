@@ -93,7 +93,7 @@ def ways(position: Position, play: Play, rec: Recorder) -> tuple[list[Option], R
             return list(dict.fromkeys(legal)), ()
     if play.unit != NOBODY and not fields(position.table.units[play.unit], position.state.arenas[play.unit]):
         refused = (("gone.no-plays", "unit-gone"), *refused)
-    return [], refused or ((belongs(position, play), "no-such-ability"),)
+    return [], refused or (("", "no-such-ability"),)
 
 
 def _rehearse(position: Position, play: Play, option: Option) -> Reasons:

@@ -100,7 +100,7 @@ def _general(g: Game, instance: Instance) -> Iterator[tuple[str, str]]:
     if not g.in_play(instance.bearer):
         yield "gone.no-plays", "unit-gone"
     elif instance not in g.sheet(instance.bearer).of(instance.keyword):
-        yield keyword.belongs, "ability-gone"
+        yield "", "ability-gone"
     if g.pop != keyword.moment and not (keyword.between and not g.frames):
         yield keyword.belongs, "other-pop"
     attack = g.attack

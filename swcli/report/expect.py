@@ -100,7 +100,7 @@ def _checks(expect: Mapping[str, Any], ruling: Ruling) -> Iterator[Check]:
             for place, clause in enumerate(_listed(expect[key])):
                 yield Check(f"cites {clause}", True, clause in clauses, (*path, place))
         elif key == "illegal":
-            refused_by = ruling.error.clauses if ruling.error else ()
+            refused_by = (*ruling.error.clauses, ruling.error.code) if ruling.error else ()
             for clause in _listed(expect[key]):
                 found = clause if clause in refused_by else ", ".join(refused_by) or _end(ruling)
                 yield Check("refused by", clause, found, path)

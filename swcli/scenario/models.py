@@ -190,7 +190,7 @@ class ExpectForm(Form):
     players: dict[str, ExpectPlayerForm] = Field(default_factory=dict, description="By player.")
     fired: Lines = Field(default_factory=list, description="Lines `UNIT KEYWORD`: it took effect.")
     not_fired: Lines = Field(default_factory=list, description="Lines `UNIT KEYWORD`: it did not.")
-    illegal: Maybe[Text] = Field(None, description="The script is refused, and this clause is among those cited.")
+    illegal: Maybe[Text] = Field(None, description="The script is refused, and this clause is among those cited, or this (SW401 ...) is the code.")
     cites: Lines = Field(default_factory=list, description="Clauses that the trace or the refusal cites.")
 
 

@@ -60,7 +60,7 @@ def read_expect(context: Context, form: models.ExpectForm, abilities: Iterable[A
         if (value := getattr(had, field)) is not None
     ]
     texts = {ability.text.lower() for ability in abilities}
-    if form.illegal is not None:
+    if form.illegal is not None and not re.fullmatch(r"SW4\d\d", form.illegal):
         _clause(context, form.illegal, ("expect", "illegal"))
     for number, clause in enumerate(form.cites):
         _clause(context, clause, ("expect", "cites", number))
