@@ -1,4 +1,4 @@
-"""The command line as a shell sees it: exit statuses, streams, formats, colour, start-up."""
+"""The command line as a shell sees it: exit statuses, streams, input, help, colour, start-up."""
 
 from __future__ import annotations
 
@@ -9,52 +9,18 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from swcli import __version__
 from swcli.game.clauses import CLAUSES
-from swcli.game.events import KINDS, POPS
-
-ROOT = Path(__file__).parent.parent
-GALLERY = ROOT / "scenarios"
-GOOD = "scenarios/deflect/send-back.yaml"
-UNITS = """
-units:
-  maul: {player: dark, arena: character, power: 4, health: 4}
-  luke: {player: light, arena: character, power: 5, health: 5, abilities: [Pay 1 Force -> Evade 2]}
-players: {light: {force: 1}}
-"""
-HIT = UNITS + "script: [{attack: {by: maul, target: luke, roll: [6, 5, 1, 1]}}]\n"
-
-
-def run(*words: str, cwd: Path = ROOT, stdin: str | None = None, **env: str) -> subprocess.CompletedProcess[str]:
-    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
-    return subprocess.run(
-        [sys.executable, "-m", "swcli", *words],
-        cwd=cwd,
-        input=stdin,
-        env={**clean, "PYTHONPATH": str(ROOT), **env},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        timeout=60,
-    )
+from tests.shell import GALLERY, GOOD, HIT, ROOT, UNITS, Write, run, writer
 
 
 @pytest.fixture
-def write(tmp_path: Path) -> Callable[[str, str], str]:
-    """Write a file and return its path."""
-
-    def writer(name: str, text: str) -> str:
-        (tmp_path / name).write_text(text, "utf-8")
-        return str(tmp_path / name)
-
-    return writer
+def write(tmp_path: Path) -> Write:
+    return writer(tmp_path)
 
 
 # -- exit statuses and streams
@@ -66,7 +32,7 @@ def test_resolved_is_0_with_the_report_on_standard_output_alone() -> None:
     assert done.stdout.splitlines()[-1].startswith(f"receipt: swcli {__version__}, rules ")
 
 
-def test_an_expectation_that_does_not_hold_is_1(write: Callable[[str, str], str]) -> None:
+def test_an_expectation_that_does_not_hold_is_1(write: Write) -> None:
     done = run("resolve", write("a.yaml", HIT + "expect: {units: {luke: {damage: 3}}}\n"))
     assert (done.returncode, done.stderr) == (1, "")
     assert "x units.luke.damage: expected 3, found 2" in done.stdout
@@ -86,7 +52,7 @@ def test_a_file_that_is_not_there_is_3() -> None:
     assert done.stderr.startswith("nowhere.yaml: SW101 ")
 
 
-def test_all_faults_of_an_invalid_file_are_reported_at_once_with_their_places(write: Callable[[str, str], str]) -> None:
+def test_all_faults_of_an_invalid_file_are_reported_at_once_with_their_places(write: Write) -> None:
     file = write("a.yaml", HIT.replace("Evade", "Evad").replace("by: maul", "by: maull"))
     for command in ("resolve", "validate"):
         done = run(command, file)
@@ -96,7 +62,7 @@ def test_all_faults_of_an_invalid_file_are_reported_at_once_with_their_places(wr
         assert done.stderr.count("^") > 2 and "`Evade`" in done.stderr
 
 
-def test_a_refused_play_is_4_with_place_clause_and_options(write: Callable[[str, str], str]) -> None:
+def test_a_refused_play_is_4_with_place_clause_and_options(write: Write) -> None:
     file = write(
         "a.yaml",
         UNITS + "script:\n- attack: {by: maul, target: luke, roll: [6, 5, 1, 1]}\n  plays:\n"
@@ -109,7 +75,7 @@ def test_a_refused_play_is_4_with_place_clause_and_options(write: Callable[[str,
     assert "4 dice" in done.stdout, "what happened up to there is told"
 
 
-def test_an_expected_refusal_is_0_and_another_one_1(write: Callable[[str, str], str]) -> None:
+def test_an_expected_refusal_is_0_and_another_one_1(write: Write) -> None:
     script = (
         UNITS + "script: [{attack: {by: maul, target: luke, roll: [1]}, plays: [{evade: {by: luke, prevent: 3}}]}]\n"
     )
@@ -122,7 +88,7 @@ def test_an_expected_refusal_is_0_and_another_one_1(write: Callable[[str, str], 
     assert other.returncode == 1 and "refused by: expected cost.payable, found evade.up-to" in other.stdout
 
 
-def test_of_several_files_the_highest_status_counts(write: Callable[[str, str], str]) -> None:
+def test_of_several_files_the_highest_status_counts(write: Write) -> None:
     bad = write("a.yaml", HIT + "expect: {units: {luke: {damage: 3}}}\n")
     done = run("resolve", GOOD, bad, "nowhere.yaml", GOOD)
     assert done.returncode == 3
@@ -176,132 +142,12 @@ def test_standard_input_is_read_for_a_dash() -> None:
     assert faulty.returncode == 3 and faulty.stderr.startswith("<stdin>:")
 
 
-def test_a_seed_rolls_missing_dice_the_same_each_time(write: Callable[[str, str], str]) -> None:
+def test_a_seed_rolls_missing_dice_the_same_each_time(write: Write) -> None:
     file = write("a.yaml", HIT.replace(", roll: [6, 5, 1, 1]", ""))
     assert run("resolve", file).returncode == 4
     first, again, other = (run("resolve", "--seed", seed, file) for seed in ("1", "1", "2"))
     assert first.returncode == 0 and first.stdout == again.stdout != other.stdout
     assert "rolled by seed 1" in first.stdout
-
-
-# -- JSON
-
-
-def record(*words: str, **more: str) -> dict[str, Any]:
-    found = json.loads(run("resolve", "--format", "json", *words, **more).stdout)
-    assert isinstance(found, dict)
-    return found
-
-
-def test_json_has_exactly_the_documented_keys() -> None:
-    page = (ROOT / "docs" / "scenario-format.md").read_text("utf-8").partition("## `--format json`")[2]
-    found = record(GOOD)
-    for key in found:
-        assert f"`{key}`" in page, key
-    assert len(found) == 11
-    assert found["format"] == "swcli.trace/1" and found["status"] == "resolved" and found["error"] is None
-    assert set(found["receipt"]) == {"version", "rules", "scenario", "trace"}
-    assert set(found["outcome"]) == {"units", "players"}
-    assert set(found["outcome"]["units"]["yoda"]) == {
-        "damage", "power", "speed", "health", "tapped", "discarded", "arena",
-    }  # fmt: skip
-    assert found["outcome"]["players"]["light"] == {"force": 1, "build_points": 0}
-
-
-def test_json_events_have_the_documented_fields() -> None:
-    always = {"seq", "attack", "step", "kind", "text"}
-    may = {"player", "unit", "ability", "value", "amount", "damage", "dice", "clauses"}
-    steps = {*POPS, "declare", "roll", "hits", "build", "after"}
-    for file in sorted(GALLERY.glob("battles/*.yaml")):
-        found = record(str(file.relative_to(ROOT)))
-        units, players = found["scenario"]["units"], {"dark", "light"}
-        for place, event in enumerate(found["events"], 1):
-            assert always <= set(event) <= always | may
-            assert event["seq"] == place and event["kind"] in KINDS and event["step"] in steps
-            assert event.get("unit") is None or event["unit"] in units
-            assert event.get("player") is None or event["player"] in players
-            assert set(event.get("clauses", ())) <= set(CLAUSES)
-            assert set(event.get("dice", ())) <= set(range(1, 7))
-
-
-def test_json_of_a_refusal_and_of_an_invalid_file(write: Callable[[str, str], str]) -> None:
-    script = (
-        "script: [{attack: {by: maul, target: luke, roll: [6, 5, 1, 1]}, plays: [{evade: {by: luke, prevent: 3}}]}]\n"
-    )
-    refused = record(write("a.yaml", UNITS + script))
-    assert (refused["status"], refused["exit_code"]) == ("refused", 4)
-    assert set(refused["error"]) == {"message", "code", "file", "line", "column", "clauses", "options"}
-    assert refused["error"]["clauses"] == ["evade.up-to"] and refused["error"]["options"][0] == "pass"
-    assert refused["events"], "what happened up to there"
-    invalid = record(write("b.yaml", UNITS + "scrpt: []\n"))
-    assert (invalid["status"], invalid["exit_code"], invalid["error"]["code"]) == ("invalid", 3, "SW201")
-    assert (invalid["outcome"], invalid["events"]) == (None, [])
-    unreadable = record("nowhere.yaml")
-    assert (unreadable["status"], unreadable["scenario"], unreadable["error"]["line"]) == ("invalid", None, 0)
-
-
-def test_json_of_several_files_is_one_line_each() -> None:
-    done = run("resolve", "--format", "json", GOOD, "nowhere.yaml", GOOD)
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [line["exit_code"] for line in lines] == [0, 3, 0]
-
-
-def test_explain_levels_are_views_of_one_record() -> None:
-    full, fired, outcome = (record("--explain", level, GOOD) for level in ("full", "fired", "outcome"))
-    assert full["receipt"] == fired["receipt"] == outcome["receipt"]
-    seqs = [{event["seq"] for event in found["events"]} for found in (outcome, fired, full)]
-    assert seqs[0] < seqs[1] < seqs[2]
-    assert all(event in full["events"] for event in fired["events"])
-
-
-def test_the_scenario_in_the_json_replays_to_the_same_trace(write: Callable[[str, str], str]) -> None:
-    file = write("a.yaml", HIT.replace(", roll: [6, 5, 1, 1]", ""))
-    first = record("--seed", "7", file)
-    again = record("-", stdin=json.dumps(first["scenario"]))
-    assert again["receipt"] == first["receipt"] and again["events"] == first["events"]
-
-
-def test_title_notes_and_expectations_are_not_part_of_the_scenarios_hash(write: Callable[[str, str], str]) -> None:
-    plain = record(write("a.yaml", HIT))
-    titled = record(write("b.yaml", HIT + "title: T\nnotes: N\nexpect: {units: {luke: {damage: 2}}}\n"))
-    other = record(write("c.yaml", HIT.replace("6, 5", "6, 1")))
-    assert plain["receipt"] == titled["receipt"]
-    assert plain["receipt"]["scenario"] != other["receipt"]["scenario"]
-    assert plain["receipt"]["trace"] != other["receipt"]["trace"]
-
-
-# -- check
-
-
-def test_check_tells_each_scenario_and_the_difference(write: Callable[[str, str], str], tmp_path: Path) -> None:
-    write("good.yaml", HIT + "title: fine\nexpect: {units: {luke: {damage: 2}}}\n")
-    write("bad.yml", HIT + "title: wrong\nexpect: {units: {luke: {damage: 3}}, fired: [luke Evade]}\n")
-    write("none.yaml", HIT)
-    write("other.json", '{"name": "no scenario"}')
-    write("notes.txt", "not looked at")
-    done = run("check", str(tmp_path))
-    assert (done.returncode, done.stderr) == (1, "")
-    assert f"+ {tmp_path.as_posix()}/good.yaml: fine" in done.stdout
-    assert "x units.luke.damage: expected 3, found 2" in done.stdout
-    assert "luke Evade fired: it did not" in done.stdout
-    assert done.stdout.count("skipped ") == 2 and "notes.txt" not in done.stdout
-    assert "1 passed, 1 failed, 2 skipped; " in done.stdout.splitlines()[-1]
-
-
-def test_check_that_finds_no_scenario_is_no_success(tmp_path: Path) -> None:
-    assert run("check", str(tmp_path)).returncode == 1
-    assert run("check", str(tmp_path / "nowhere")).returncode == 3
-
-
-def test_check_json_and_coverage(write: Callable[[str, str], str], tmp_path: Path) -> None:
-    good = write("good.yaml", HIT + "title: fine\nexpect: {units: {luke: {damage: 2}}}\n")
-    plain = json.loads(run("check", "--format", "json", good).stdout)
-    assert plain == {"scenarios": [{"file": good, "title": "fine", "passed": True, "differences": []}]}
-    found = json.loads(run("check", "--coverage", "--format", "json", str(tmp_path)).stdout)
-    assert list(found["coverage"]) == list(CLAUSES)
-    assert found["coverage"]["dice.hit"] == [Path(good).as_posix()] and found["coverage"]["parry.once"] == []
-    text = run("check", "--coverage", good).stdout
-    assert "+ dice.hit: 1" in text and "x parry.once: none" in text
 
 
 # -- schema, explain, version, help

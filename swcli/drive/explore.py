@@ -1,8 +1,8 @@
 """Exploring: every legal line from a position, with equal positions merged into one graph.
 
-The players named in `free` choose as they like; the others play what the script says, as far as it is legal there. Dice
-that the script gives fall as given (see `given.py`); those that it does not give are chance. Nothing of the rules stands
-here: what may be answered, and what comes of it, is the engine's to say.
+The players named in `free` choose as they like; the others play what the script says, as far as it is legal there.
+Dice that the script gives fall as given (see `given.py`); those that it does not give are chance. Nothing of the rules
+stands here: what may be answered, and what comes of it, is the engine's to say.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from swcli.game import engine
 from swcli.game.canonical import canonical, faces
 from swcli.game.engine import Refused
 from swcli.game.frames import ATTACK_STEP_NAMES, Attack, Frame, Rolling
-from swcli.game.plays import PASS, Option
+from swcli.game.plays import Option
 from swcli.game.position import Position, Roll
 from swcli.game.recorder import Recorder
-from swcli.scenario.script import Path, Play, Script
+from swcli.scenario.script import Entry, Path, Script
 
 __all__ = ["BEGIN", "CHANCE", "END", "SKIP", "UNKNOWN", "Graph", "Node", "Stopped", "Walker"]
 
@@ -57,7 +57,6 @@ class Walker:
         self.surplus: set[tuple[int, int]] = set()
         self._follower = given.Follower(free)
         self._kinds = given.names_damage(script, free)
-        self._rec = Recorder()
         self._opening: Position | None = None
 
     def start(self, position: Position) -> Node:
@@ -134,11 +133,11 @@ class Walker:
             return END if node.entry >= len(self.script) else CHANCE
         return CHANCE if isinstance(question, Roll) else question.player
 
-    def went(self, node: Node, player: int, position: Position, option: Option, taken: Option) -> Node:
-        """The node after another answer of a player than the script's; a play of the script that was `taken` here is
-        not made at all.
+    def went(self, node: Node, player: int, position: Position, option: Option) -> Node:
+        """The node after another answer of a player than the script's, with the position that comes of it; a play of
+        the script that would have been made here is not made at all.
         """
-        place, _ = self._follower.next(self.script[node.entry], node.made, node.position) if taken != PASS else (-1, PASS)
+        place, _ = self._follower.next(self.script[node.entry], node.made, node.position)
         return self._after(node, option, position, place)
 
     # -- what comes of a node
@@ -170,28 +169,11 @@ class Walker:
         return Node(entry, 0, dice, (), (), self._canonical(engine.deal(position, ())))
 
     def _begin(self, node: Node) -> tuple[Option, Node]:
-        entry = self.script[node.entry]
-        cards = tuple(play.card for play in (entry.act, *entry.plays) if play and play.verb == "effect")
-        position = engine.deal(node.position, cards)
-        try:
-            if entry.kind == "attack":
-                position = engine.begin_attack(position, entry.unit, entry.target, bool(entry.allowed_by))
-            elif entry.kind == "build":
-                position = engine.begin_build(position, entry.player)
-            elif entry.kind == "end":
-                position = engine.end(position, entry.what)
-            else:
-                assert entry.act is not None
-                return self._between(node, position, entry.act)
-        except Refused:
+        position = begin(node.position, self.script[node.entry])
+        if position is None:
             return self._skip(node)
-        return (BEGIN, node.entry), self._after(node, (BEGIN, node.entry), position)
-
-    def _between(self, node: Node, position: Position, act: Play) -> tuple[Option, Node]:
-        legal, _ = ways(position, act, self._rec)
-        if not legal:
-            return self._skip(node)
-        return (BEGIN, node.entry), self._after(node, legal[0], engine.play_between(position, legal[0]))
+        option: Option = (BEGIN, node.entry)
+        return option, self._after(node, option, position)
 
     def _skip(self, node: Node) -> tuple[Option, Node]:
         """An entry that can't be made in this line is left out, with all its plays."""
@@ -211,7 +193,9 @@ class Walker:
         dice, side, back = node.dice, node.side, node.back
         frames = position.state.frames
         top = frames[-1]
-        if option[0] == "effect":
+        if option[0] == BEGIN and entry.kind == "effect":
+            side = given.of_card(entry, entry.act.card) if entry.act else ()
+        elif option[0] == "effect":
             side = given.of_card(entry, option[1])
         elif option[0] == "retaliate" and any(play.verb == "retaliate" for play in entry.plays):
             unit = position.table.instances[option[1]].bearer
@@ -253,6 +237,24 @@ class Walker:
         for face in sorted(set(faces(node.position))):
             option = ("roll", face)
             yield option, self._after(node, option, engine.roll(node.position, (face,)))
+
+
+def begin(position: Position, entry: Entry) -> Position | None:
+    """The position at the first question of an entry of the script, or None if it can't be made here."""
+    cards = tuple(play.card for play in (entry.act, *entry.plays) if play and play.verb == "effect")
+    position = engine.deal(position, cards)
+    try:
+        if entry.kind == "attack":
+            return engine.begin_attack(position, entry.unit, entry.target, bool(entry.allowed_by))
+        if entry.kind == "build":
+            return engine.begin_build(position, entry.player)
+        if entry.kind == "end":
+            return engine.end(position, entry.what)
+    except Refused:
+        return None
+    assert entry.act is not None
+    legal, _ = ways(position, entry.act, Recorder())
+    return engine.play_between(position, legal[0]) if legal else None
 
 
 def _first(

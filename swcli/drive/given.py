@@ -1,7 +1,7 @@
 """What the file gives to a walk: the dice that it has for a play, and the plays of those who do as it says.
 
-Dice belong to what they are written with: those of a Retaliate fall when that Retaliate is played, those of a Lucky when
-the same dice are picked up, those of a card when the card is played; whoever decides that it is.
+Dice belong to what they are written with: those of a Retaliate fall when that Retaliate is played, those of a Lucky
+when the same dice are picked up, those of a card when the card is played; whoever decides that it is.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from swcli.drive.ways import instances, normal, pop_of, ways
 from swcli.game import engine
 from swcli.game.canonical import faces
 from swcli.game.cards import Reroll
-from swcli.game.dice import with_face
+from swcli.game.dice import add, with_face
 from swcli.game.engine import Refused
 from swcli.game.events import Event
-from swcli.game.frames import Counts, Pick
+from swcli.game.frames import Attack, Counts, Pick
 from swcli.game.keywords.upkeep import NOT_PAID
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position
@@ -74,7 +74,9 @@ def of_lucky(entry: Entry, position: Position, last: int) -> Dice:
 
 
 def of_triggered(entry: Entry, before: Position, after: Position, otherwise: Dice) -> Dice:
-    """The dice of a triggered re-roll, if one has just begun by itself: that of the last such card to leave the hand."""
+    """The dice of a triggered re-roll, if one has just begun by itself: that of the last such card to leave the
+    hand.
+    """
     gone = [
         card
         for card in before.state.hand
@@ -154,6 +156,8 @@ class Follower:
         todo = [(place, play) for place, play in self.mine(entry) if not made >> place & 1]
         if question.kind == "upkeep":
             return _upkeep(entry, todo, position)
+        if question.kind == "parry":
+            return self._parry(todo, position)
         for place, play in todo:
             if pop_of(position, play) != question.pop or play.pop not in ("", question.pop) or play.verb == "upkeep":
                 continue
@@ -165,26 +169,45 @@ class Follower:
                 if _waits(position, play, self._rec):
                     return -1, PASS
                 continue
-            legal, _ = ways(position, _merged(play, position), self._rec)
+            legal, _ = ways(position, _lying(play, position), self._rec)
             if legal:
                 return place, legal[0]
-        return -1, PASS
+        return -1, next(engine.options(position))  # a pass, or what is done where nobody says
+
+    def _parry(self, todo: list[tuple[int, Play]], position: Position) -> tuple[int, Option]:
+        """How much a Parry prevents: what is written, else as much as it can."""
+        for place, play in todo:
+            if play.verb == "parry":
+                legal, _ = ways(position, play, self._rec)
+                if legal:
+                    return place, legal[0]
+        return -1, next(engine.options(position))
 
 
 def _waits(position: Position, play: Play, rec: Recorder) -> bool:
     """Whether an earlier play of the other player could be made here, were it his choice."""
     try:
-        return bool(ways(position, _merged(play, position), rec)[0])
+        return bool(ways(position, _lying(play, position), rec)[0])
     except Refused:  # it is his choice that is missing, to pick up dice
         return True
 
 
-def _merged(play: Play, position: Position) -> Play:
-    """A Lucky with the faces that it picks up as they lie in a canonical position."""
-    if play.verb != "lucky":
+def _lying(play: Play, position: Position) -> Play:
+    """A Lucky with the faces that it picks up as they lie here: where dice that nothing can tell apart were made equal,
+    one of these.
+    """
+    attack = position.state.frames[0] if position.state.frames else None
+    if play.verb != "lucky" or not isinstance(attack, Attack):
         return play
+    pick = position.state.frames[-1]
+    dice = list(add(attack.dice, pick.picked) if isinstance(pick, Pick) else attack.dice)
     least = faces(position)
-    return play._replace(faces=tuple(sorted(least[face - 1] for face in play.faces)))
+    found = []
+    for face in sorted(play.faces, key=lambda face: not dice[face - 1]):
+        alike = [other for other in range(1, 7) if least[other - 1] == least[face - 1] and dice[other - 1]]
+        found.append(face if dice[face - 1] or not alike else alike[0])
+        dice[found[-1] - 1] -= 1
+    return play._replace(faces=tuple(sorted(found)))
 
 
 def _pick(entry: Entry, position: Position) -> Option:
@@ -193,7 +216,7 @@ def _pick(entry: Entry, position: Position) -> Option:
     assert isinstance(pick, Pick)
     for play in entry.plays:
         if play.verb == "lucky" and play.player == pick.player:
-            wanted = _merged(play, position).faces
+            wanted = _lying(play, position).faces
             done = sum(pick.picked)
             return ("pick", wanted[done] if done < len(wanted) else 0)
     return ("pick", 0)

@@ -4,49 +4,67 @@
 
 A goal is one or more conditions joined by `and`; `not` may stand before a condition. Conditions are
 
-* `UNIT survives`, `UNIT discarded`, `UNIT tapped`, `UNIT untapped`
-* `damage on UNIT`, `power of UNIT`, `health of UNIT` (what is left), `force of PLAYER`, `build points of PLAYER`, each
-  with `<`, `<=`, `=`, `!=`, `>=` or `>` and a number.
+* `UNIT survives`, `UNIT discarded`, `UNIT tapped`, `UNIT untapped`; `is` may stand before the last word
+* `damage on UNIT`, `power of UNIT`, `speed of UNIT`, `health of UNIT` (what is left), `force of PLAYER`, `build points
+  of PLAYER`, each with `<`, `<=`, `=`, `!=`, `>=` or `>` and a whole number.
+
+Units and players go by their ids in the file; upper and lower case are alike where that leaves no doubt.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import eq, ge, gt, le, lt, ne
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
 from swcli.game.boons import GONE
 from swcli.game.position import Position
 from swcli.game.table import Table
+from swcli.scenario.faults import nearest, shown, visible, words
 
 Test = Callable[[Position], bool]
 
 _COMPARE: Final = {"<=": le, ">=": ge, "!=": ne, "==": eq, "=": eq, "<": lt, ">": gt}
 _STATES: Final = ("survives", "discarded", "tapped", "untapped")
-_AMOUNTS: Final = {
-    "damage on": "unit",
-    "power of": "unit",
-    "health of": "unit",
-    "force of": "player",
-    "build points of": "player",
+_READERS: Final[dict[str, Callable[[Position, int], int]]] = {
+    "damage on": lambda position, unit: position.state.damage[unit],
+    "power of": lambda position, unit: position.sheet(unit).power,
+    "speed of": lambda position, unit: position.sheet(unit).speed,
+    "health of": lambda position, unit: position.sheet(unit).health - position.state.damage[unit],
+    "force of": lambda position, player: position.state.players[player].force,
+    "build points of": lambda position, player: position.state.players[player].build_points,
 }
-_TOKEN: Final = re.compile(r"\s*(<=|>=|!=|==|[<>=]|-?\d+|[^\s<>=!]+)")
+"""Amounts that a goal may speak of."""
+_OF_PLAYERS: Final = ("force of", "build points of")
+_TOKEN: Final = re.compile(r"\s*(<=|>=|!=|==|[<>=]|[^\s<>=!]+|!)")
+_NUMBER: Final = re.compile(r"[+-]?\d{1,6}")
+_MOST: Final = 5000
+"""A goal is a few words: a longer text is none."""
 
 
 class GoalError(Exception):
     """A goal that is not understood.
 
     Attributes:
-        text: the goal. column: where the fault is, from 1. message: what is wrong. hint: what to write instead.
+        text: the goal. column: where the fault is, counted from 1. end: the column after the last character that is
+            meant. message: what is wrong, without full stop. hint: what to write instead.
     """
 
-    def __init__(self, text: str, column: int, message: str, hint: str) -> None:
+    def __init__(self, text: str, column: int, end: int, message: str, hint: str) -> None:
         super().__init__(message)
         self.text = text
         self.column = column
+        self.end = end
         self.message = message
         self.hint = hint
+
+    def render(self) -> str:
+        """The fault in full: message, the goal with a caret under the place, the hint."""
+        start = max(0, self.column - 61)
+        before, meant = visible(self.text[start : self.column - 1]), visible(self.text[self.column - 1 : self.end - 1])
+        line = before + meant + visible(self.text[self.end - 1 : start + 100])
+        return f"{self.message}\n  {line}\n  {' ' * len(before)}{'^' * max(1, len(meant))}\nhint: {self.hint}"
 
 
 class Goal(NamedTuple):
@@ -69,101 +87,116 @@ def parse(text: str, table: Table) -> Goal:
     return _Reader(text, table).read()
 
 
+class _Token(NamedTuple):
+    """A word of a goal as written, and where it stands (columns from 1)."""
+
+    text: str
+    column: int
+
+    @property
+    def word(self) -> str:
+        """The word as keywords are compared."""
+        return self.text.lower()
+
+
 class _Reader:
     def __init__(self, text: str, table: Table) -> None:
         self.text = text
         self.table = table
-        self.tokens: list[tuple[str, int]] = []
-        place = 0
-        while match := _TOKEN.match(text, place):
-            self.tokens.append((match[1].lower(), match.start(1) + 1))
-            place = match.end()
-        if text[place:].strip():
-            raise GoalError(text, place + 1, f"{text[place:].strip()[:20]!r} is not understood", _HINT)
+        self.units = [unit.id for unit in table.units]
+        if len(text) > _MOST:
+            raise GoalError(text, 1, 2, "this is too long for a goal", _HINT)
+        self.tokens = [_Token(match[1], match.start(1) + 1) for match in _TOKEN.finditer(text)]
         self.place = 0
 
     def read(self) -> Goal:
         tests = [self._condition()]
         while self.place < len(self.tokens):
-            if self._next() != "and":
-                self.place -= 1
-                self._fail("conditions are joined by `and`", "write `and` between two conditions")
+            if self._peek() != "and":
+                self._fail(f"{self._shown()} stands where `and` is expected", "write `and` between two conditions")
+            self.place += 1
             tests.append(self._condition())
         return Goal(" ".join(self.text.split()), tuple(tests))
 
+    # -- conditions
+
     def _condition(self) -> Test:
-        if self._peek() == "not":
+        wanted = True
+        while self._peek() == "not" and self._peek(1) not in (*_STATES, "is"):
             self.place += 1
-            test = self._condition()
-            return lambda position: not test(position)
-        for words, kind in _AMOUNTS.items():
-            count = len(words.split())
-            if [token for token, _ in self.tokens[self.place : self.place + count]] == words.split():
-                self.place += count
-                return self._amount(words, kind)
-        unit = self._unit()
+            wanted = not wanted
+        test = self._amount() or self._state()
+        return test if wanted else lambda position: not test(position)
+
+    def _state(self) -> Test:
+        unit = self._one(self.units, "unit")
         if self._peek() == "is":
             self.place += 1
-        state = self._next()
+        state = self._peek()
         if state not in _STATES:
-            self.place -= 1
-            self._fail("this says nothing of the unit", f"write {', '.join(f'`{word}`' for word in _STATES)}")
+            what = f"{self._shown()} says nothing of a unit" if state else "it is not said what becomes of the unit"
+            self._fail(what, _near(state, _STATES) or f"write {words(_STATES)}")
+        self.place += 1
         if state in ("survives", "discarded"):
             return lambda position: (position.state.arenas[unit] == GONE) == (state == "discarded")
         return lambda position: position.state.tapped[unit] == (state == "tapped")
 
-    def _amount(self, words: str, kind: str) -> Test:
-        place = self._unit() if kind == "unit" else self._player()
-        sign = self._next()
-        if sign not in _COMPARE:
-            self.place -= 1
-            self._fail("a comparison is missing", "write `<`, `<=`, `=`, `!=`, `>=` or `>` and a number")
-        number = self._next()
-        if not re.fullmatch(r"-?\d{1,6}", number):
-            self.place -= 1
-            self._fail("a number is missing", "write a whole number")
-        compare, wanted = _COMPARE[sign], int(number)
-        read = _READERS[words]
-        return lambda position: bool(compare(read(position, place), wanted))
+    def _amount(self) -> Test | None:
+        """A condition on an amount, or None if none begins here."""
+        for phrase, read in _READERS.items():
+            count = len(phrase.split())
+            if [token.word for token in self.tokens[self.place : self.place + count]] == phrase.split():
+                self.place += count
+                names, kind = (self.table.players, "player") if phrase in _OF_PLAYERS else (self.units, "unit")
+                of = self._one(names, kind)
+                compare = _COMPARE.get(self._peek())
+                if compare is None:
+                    self._fail("a comparison is missing", "write `<`, `<=`, `=`, `!=`, `>=` or `>` and a number")
+                self.place += 1
+                if not _NUMBER.fullmatch(self._peek()):
+                    self._fail("a whole number is missing", "write a number of at most six digits, such as `2`")
+                wanted = int(self._peek())
+                self.place += 1
+                return lambda position: bool(compare(read(position, of), wanted))
+        return None
 
-    def _unit(self) -> int:
-        return self._place([unit.id for unit in self.table.units], "unit")
-
-    def _player(self) -> int:
-        return self._place(list(self.table.players), "player")
-
-    def _place(self, names: list[str], kind: str) -> int:
-        token = self._next()
-        lower = [name.lower() for name in names]
-        if token in lower:
-            return lower.index(token)
-        self.place -= 1
-        from difflib import get_close_matches
-
-        near = get_close_matches(token, lower, 1)
-        hint = f"did you mean `{near[0]}`?" if near else f"there is {', '.join(names[:8])}"
-        self._fail(f"there is no {kind} {token!r}" if token else f"a {kind} is missing", hint)
-        raise AssertionError
-
-    def _peek(self) -> str:
-        return self.tokens[self.place][0] if self.place < len(self.tokens) else ""
-
-    def _next(self) -> str:
-        token = self._peek()
+    def _one(self, names: Sequence[str], kind: str) -> int:
+        """The place of the unit or player named here."""
+        written = self.tokens[self.place].text if self.place < len(self.tokens) else ""
+        alike = [place for place, name in enumerate(names) if name.lower() == written.lower()]
+        exact = [place for place in alike if names[place] == written]
+        if not written:
+            self._fail(f"a {kind} is missing", f"there is {words(names[:8])}" if self.tokens else _HINT)
+        if not alike:
+            hint = "" if kind == "player" else _near(f"{written.lower()} {self._peek(1)}", tuple(_READERS))
+            self._fail(
+                f"there is no {kind} {shown(written)}", hint or _near(written, names) or f"there is {words(names[:8])}"
+            )
+        if len(alike) > 1 and not exact:
+            self._fail(f"{shown(written)} may be {words([names[place] for place in alike])}", "write it as in the file")
         self.place += 1
-        return token
+        return (exact or alike)[0]
 
-    def _fail(self, message: str, hint: str) -> None:
-        column = self.tokens[self.place][1] if self.place < len(self.tokens) else len(self.text) + 1
-        raise GoalError(self.text, column, message, hint)
+    # -- words
+
+    def _peek(self, ahead: int = 0) -> str:
+        place = self.place + ahead
+        return self.tokens[place].word if place < len(self.tokens) else ""
+
+    def _shown(self) -> str:
+        return shown(self.tokens[self.place].text) if self.place < len(self.tokens) else "nothing"
+
+    def _fail(self, message: str, hint: str) -> NoReturn:
+        if self.place < len(self.tokens):
+            token = self.tokens[self.place]
+            raise GoalError(self.text, token.column, token.column + len(token.text), message, hint)
+        column = len(self.text.rstrip()) + 2 if self.tokens else 1
+        raise GoalError(self.text, column, column + 1, message, hint)
+
+
+def _near(word: str, known: Sequence[str]) -> str:
+    found = nearest(word, known)
+    return f"did you mean `{found}`?" if found else ""
 
 
 _HINT: Final = "write for instance `ahsoka survives and damage on sidious >= 2`"
-
-_READERS: Final[dict[str, Callable[[Position, int], int]]] = {
-    "damage on": lambda position, unit: position.state.damage[unit],
-    "power of": lambda position, unit: position.sheet(unit).power,
-    "health of": lambda position, unit: position.sheet(unit).health - position.state.damage[unit],
-    "force of": lambda position, player: position.state.players[player].force,
-    "build points of": lambda position, player: position.state.players[player].build_points,
-}

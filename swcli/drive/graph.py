@@ -1,4 +1,4 @@
-"""What a walk finds: a graph of positions without cycles, each with who decides there and what comes of each answer."""
+"""What a walk finds: a graph of positions, each with who decides there and what comes of each answer."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SKIP: Final = "skip"
 class Node(NamedTuple):
     """Where a line stands: the entry of the script, what of its plays and dice is still to come, the position.
 
-    `made` has a bit for each play of the entry that was made for a player who does as the script says; `dice` are attack
-    dice still to fall; `side` those of the roll going on, or of the card just played; `back` those given for the
-    Retaliates still to come: (unit, faces).
+    `made` has a bit for each play of the entry that was made for a player who does as the script says; `dice` are
+    attack dice still to fall; `side` those of the roll going on, or of the card just played; `back` those given for
+    the Retaliates still to come: (unit, faces).
     """
 
     entry: int
@@ -56,6 +56,7 @@ class Graph:
         self.seconds = 0.0
         self.shortest: tuple[list[tuple[int, int]], list[tuple[int, Option]]] | None = None
         self._order: list[int] | None = None
+        self._endless = False
 
     def add(self, node: Node) -> int:
         """Add a node that nothing is known of yet; returns its number."""
@@ -75,10 +76,10 @@ class Graph:
         return len(self.opening.table.players)
 
     def order(self) -> list[int]:
-        """All nodes, each after those that it leads to."""
+        """All nodes that can be reached, each after those that it leads to, but where lines go round in a circle."""
         if self._order is None:
             found: list[int] = []
-            seen = bytearray(len(self.nodes))
+            seen = bytearray(len(self.nodes))  # 1: on the way down, 2: done
             stack: list[tuple[int, int]] = [(0, 0)]
             seen[0] = 1
             while stack:
@@ -92,15 +93,26 @@ class Graph:
                         stack.append((number, place))
                         stack.append((target, 0))
                         break
+                    if seen[target] == 1:
+                        self._endless = True
                 else:
+                    seen[number] = 2
                     found.append(number)
             self._order = found
         return self._order
 
-    def lines(self) -> int:
-        """How many ways there are to play it out; faces of a die that nothing can tell apart count as one."""
+    @property
+    def endless(self) -> bool:
+        """Whether some lines go round in a circle for ever: damage deflected free of charge, by a contested ruling."""
+        self.order()
+        return self._endless
+
+    def lines(self) -> int | None:
+        """How many ways there are to play it out; faces of a die that nothing can tell apart count as one. None if
+        there is no end to them.
+        """
         count = [0] * len(self.nodes)
         for number in self.order():
             edges = self.edges[number]
             count[number] = sum(count[target] for _, target in edges) if edges else 1
-        return count[0]
+        return None if self.endless else count[0]

@@ -22,6 +22,7 @@ from swcli.game.keywords.upkeep import NOT_PAID
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
+from swcli.scenario.cost_text import cost_text
 from swcli.scenario.script import NOBODY, Entry, Path, Play, Script
 
 
@@ -146,7 +147,8 @@ class _EntryRun:
         self.retaliations: list[tuple[int, deque[int], Path]] = []
         self.dice: deque[int] = deque()
         self.dice_path: Path = entry.path
-        self.since = len(self.rec.events)
+        self.start = len(self.rec.events)
+        self.since = self.start
         self.refusal: Halt | None = None
         self.refusal_mark: Any = None
         self.closed: tuple[Position, Choice] | None = None
@@ -212,11 +214,14 @@ class _EntryRun:
         if isinstance(question, Roll):
             return engine.roll(at, self._faces(at, question), self.rec, self.careful)
         self._check_count(at)
+        self._parried(at)
         assert isinstance(question, Choice)
         if question.kind == "overkill":
             return self._overkill(at, question)
         if question.kind == "upkeep":
             return self._upkeep(at, question)
+        if question.kind == "parry":
+            return self._parry(at)
         return self._choose(at, question)
 
     def _pass(self, at: Position) -> Position:
@@ -325,8 +330,6 @@ class _EntryRun:
         if self.refusal and self.refusal.path == play.path:
             return
         code = "SW406" if all(reason == "no-such-ability" for _, reason in reasons) else "SW401"
-        if any(reason == "used-on-source" for _, reason in reasons):
-            at.table.touched.add("deflect-source")
         self.refusal_mark = self.rec.mark()
         # Unless a POP of this kind went by without a stop, this is the first one, and nothing has to be run again.
         self.sure = len(self._opened(at, play)) == (0 if self.inside == pop_of(at, play) else 1)
@@ -338,6 +341,7 @@ class _EntryRun:
 
     def _nothing_left(self, at: Position) -> None:
         self._check_count(at)
+        self._parried(at)
         for unit, dice, path in self.retaliations:
             if dice:
                 raise Halt("SW404", "dice-left-over", path, at, data={"dice": tuple(dice), "unit": unit, "asked": 0})
@@ -492,6 +496,37 @@ class _EntryRun:
         self._one(at, play, legal)
         return self._make(at, play, legal[0])
 
+    def _parry(self, at: Position) -> Position:
+        """How much a Parry prevents: what is written, else as much as it can."""
+        play = self.plays[0] if self.plays and self.plays[0].verb == "parry" else None
+        option = next(engine.options(at))
+        if play:
+            legal, reasons = ways(at, play, self.rec)
+            if legal:
+                option = legal[0]
+                self.plays.popleft()
+                self._next("")
+            else:
+                self._refuse(at, play, reasons)
+        return engine.answer(at, option, self.rec, self.careful, legal=True)
+
+    def _parried(self, at: Position) -> None:
+        """A Parry that is written and has happened by itself has to have prevented what is written."""
+        play = self.plays[0] if self.plays and self.plays[0].verb == "parry" else None
+        if play is None:
+            return
+        for event in self.rec.events[self.start :]:
+            if (event.kind, event.reason, event.unit) == ("fired", "prevents", play.unit):
+                if play.amount not in (None, event.amount):
+                    chosen = at.table.rulings.parry_amount == "up-to"
+                    why = (
+                        ("pop.triggers-first", "not-asked") if chosen else ("parry.natural-one", "prevents-all-it-can")
+                    )
+                    raise Halt("SW401", "play-refused", play.path, at, (why,), player=play.player, data={"play": play})
+                self.plays.popleft()
+                self._next("")
+                return
+
     def _upkeep(self, at: Position, question: Choice) -> Position:
         frame = at.state.frames[-1]
         assert isinstance(frame, Build)
@@ -527,7 +562,7 @@ class _EntryRun:
 
     def _pay(self, at: Position, play: Play, number: int) -> Position:
         instance = at.table.instances[number]
-        costs = [normal(" ".join(part.text for part in cost)) for cost in instance.ability.alternatives]
+        costs = [normal(cost_text(cost)) for cost in instance.ability.alternatives]
         open_ways = [option for option in engine.options(at) if option[1] == number]
         if play.pay == "none":
             chosen = [("upkeep", number, NOT_PAID)]

@@ -23,6 +23,7 @@ POP_OF: Final = {
     "retaliate": "attack",
     "lucky": "re-roll",
     "overkill": "pending damage",
+    "parry": "damage prevention",
     "evade": "damage prevention",
     "deflect": "damage prevention",
     "equip": "build",
@@ -139,12 +140,26 @@ def _by_instance(position: Position, play: Play, rec: Recorder) -> Iterator[list
     elif play.verb == "equip":
         targets = [play.to] if play.to != NOBODY else range(len(position.table.units))
         yield [("equip", play.card, unit) for unit in targets]
+    elif play.verb == "parry":
+        yield list(_parries(position, play))
     elif play.verb == "overkill":
         targets = [play.to] if play.to != NOBODY else range(len(position.table.units))
         yield [("overkill", unit, play.amount or 0) for unit in targets]
     else:
         for instance in instances(position, play):
             yield list(_with(position, play, instance, rec))
+
+
+def _parries(position: Position, play: Play) -> Iterator[Option]:
+    """The amount that is written, else as much as can be; where nobody asks for it, an answer that is refused."""
+    question = position.question
+    if isinstance(question, Choice) and question.kind == "parry":
+        first = next(engine.options(position))
+        if position.table.instances[first[1]].bearer == play.unit:
+            yield (*first[:2], first[2] if play.amount is None else play.amount)
+    else:
+        for instance in position.sheet(play.unit).of("parry")[:1]:
+            yield ("parry", instance.id, play.amount or 0)
 
 
 def _with(position: Position, play: Play, instance: Instance, rec: Recorder) -> Iterator[Option]:

@@ -62,7 +62,7 @@ class Step(NamedTuple):
     seen: int = 0
 
 
-def step(position: Position, answer: Option, rec: Recorder) -> Step:
+def taken(position: Position, answer: Option, rec: Recorder) -> Step:
     """A step as it is taken: what its damage is called has to be asked before the answer changes it."""
     damage = next((item for item in answer if isinstance(item, Damage)), None)
     if damage is None:
@@ -95,8 +95,10 @@ def written(entry: Entry, steps: Sequence[Step], events: Sequence[Event], style:
 
     Args:
         entry: how it began; its plays are those that the file had, whose cards were dealt.
-        steps: all that was asked and answered in it. events: all that has been recorded.
-        style: how much it says. path: where it will stand in the file.
+        steps: all that was asked and answered in it.
+        events: all that has been recorded.
+        style: how much it says.
+        path: where it will stand in the file.
     """
     writer = _Writer(entry, style, path)
     return writer.entry(steps, events)
@@ -165,9 +167,7 @@ class _Writer:
             self._step(step, steps[place + 1 :])
         for dice in self.all_dice:
             self._lay(dice)
-        return self.begun._replace(
-            path=self.path, rolls=tuple(self.attack_dice), act=self.act, plays=tuple(self.plays)
-        )
+        return self.begun._replace(path=self.path, rolls=tuple(self.attack_dice), act=self.act, plays=tuple(self.plays))
 
     def _lay(self, dice: _Dice) -> None:
         """Put the dice of a play into it, those of a re-roll along the faces picked up."""
@@ -176,7 +176,7 @@ class _Writer:
             return
         faces = list(play.faces)
         order = sorted(range(len(faces)), key=faces.__getitem__)
-        became = {place: face for place, face in zip(order, dice.rerolled, strict=False)}
+        became = dict(zip(order, dice.rerolled, strict=False))
         rolls = (*dice.rolled, *(became[place] for place in range(len(faces)) if place in became))
         play = play._replace(rolls=rolls)
         if dice.place >= 0:
@@ -286,8 +286,10 @@ def played(position: Position, option: Option) -> Play:
     group = sheet.of(instance.keyword)
     number = group.index(instance) + 1 if verb in LAYERED else 0
     play = Play(verb, table.units[instance.bearer].player, (), instance.bearer, number)
-    if verb == "evade":
-        return play._replace(amount=option[3])
+    if verb in ("evade", "parry"):
+        return play._replace(amount=option[-1])
+    if verb == "parry":
+        return play._replace(amount=option[2])
     if verb == "deflect":
         return play._replace(to=SENT_NOWHERE if option[3] == NOBODY else option[3])
     if verb == "upkeep":

@@ -21,8 +21,7 @@ def canonical(position: Position, kinds: bool = False) -> Position:
     """The position that stands for all with the same future as this one, as far as it is seen here.
 
     Before hits are counted, a die's face becomes the least one that nothing in the attack can tell from it. In a
-    prevention POP, marks of abilities that can't be paid any more are dropped, marks that the reading of
-    `deflect-source` does not look at, and the kind of pending damage. The order in which abilities were played in an
+    prevention POP, marks of abilities that can't be paid any more are dropped, and the kind of pending damage. The order in which abilities were played in an
     attack POP is forgotten. Where cards are still to be played nothing is dropped, since a card may change what
     matters.
 
@@ -95,10 +94,7 @@ def _merge(counts: Counts, least: tuple[int, ...]) -> Counts:
 
 def _tidy(position: Position, event: DamageEvent, kinds: bool) -> DamageEvent:
     table = position.table
-    by_source = table.rulings.deflect_source == "unit"
     marks = {mark for damage in event.pending for mark in damage.marks} | {mark for mark, _ in event.deflected}
-    # What a Deflect was played on is looked up in one of two places; the marks in the other are dead.
-    unread = {mark for mark in marks if table.instances[mark].keyword == "deflect"} if by_source else set()
     dead = set()
     if marks and not _can_rise(table):
         g = Game(position)
@@ -106,8 +102,8 @@ def _tidy(position: Position, event: DamageEvent, kinds: bool) -> DamageEvent:
             instance = table.instances[number]
             if not costs.payable(g, g.owner(instance.bearer), instance.bearer, instance.cost):
                 dead.add(number)
-    pending = tuple(sorted(_plain(damage, dead | unread, kinds) for damage in event.pending))
-    deflected = tuple(mark for mark in event.deflected if mark[0] not in dead) if by_source else ()
+    pending = tuple(sorted(_plain(damage, dead, kinds) for damage in event.pending))
+    deflected = tuple(mark for mark in event.deflected if mark[0] not in dead) if dead else event.deflected
     if pending == event.pending and deflected == event.deflected:
         return event
     return event._replace(pending=pending, deflected=deflected)

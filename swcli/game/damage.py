@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from swcli.game import targets, units
@@ -38,6 +39,14 @@ def make(g: Game, source: int, target: int, amount: int, kind: str, can_prevent:
             card=g.table.cards[-1 - source].name if source < 0 else "",
         )
     return damage
+
+
+def beyond_prevention(g: Game, damage: Damage) -> Iterator[tuple[str, str]]:
+    """What forbids playing prevention on damage that can't be prevented (ruling prevention-of-unpreventable)."""
+    if not damage.preventable and damage in pending_on(g, damage.target):
+        g.touch("prevention-of-unpreventable")
+        if g.table.rulings.prevention_of_unpreventable == "illegal":
+            yield "prevention.needs-damage", "cannot-be-prevented"
 
 
 def why_unpreventable(g: Game, damage: Damage) -> tuple[str, ...]:
@@ -166,8 +175,14 @@ def _triggers(g: Game) -> None:
     for keyword in g.asked("damage prevention"):
         if keyword.trigger:
             keyword.trigger(g)
+    if g.question is None:
+        forget_dice(g)
+
+
+def forget_dice(g: Game) -> None:
+    """Once all triggers of the attack's prevention have resolved, nobody looks at its dice any more."""
     if g.event and g.event.attack and g.attack:
-        g.set_attack(naturals=(), snapshot=())  # nobody looks at the dice any more
+        g.set_attack(naturals=(), snapshot=())
 
 
 def _prevention_pop(g: Game) -> None:
@@ -204,6 +219,16 @@ def _place(g: Game) -> None:
             keyword.trigger(g)
     if g.rec:
         g.rec.facts.pop("spent", None)
+    _discard_at_once(g)
+
+
+def _discard_at_once(g: Game) -> None:
+    """Discard before the placement POP instead of after it (ruling discard-timing)."""
+    may_save = any(g.table.cards[card].pop == "damage placement" for card in g.hand) or g.live("damage placement")
+    if may_save and units.beyond_health(g):
+        g.touch("discard-timing")
+    if g.table.rulings.discard_timing == "at-placement":
+        _discard(g)
 
 
 def _placement_pop(g: Game) -> None:

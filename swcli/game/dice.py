@@ -186,7 +186,7 @@ def snapshot(g: Game, attack: Attack) -> tuple[int, ...]:
         instance.id
         for unit in dict.fromkeys((attack.attacker, attack.defender))
         for name, group in g.sheet(unit).abilities.items()
-        if REGISTRY[name].at_roll
+        if REGISTRY[name].at_roll or REGISTRY[name].dated
         for instance in group
     )
 
@@ -196,13 +196,21 @@ def at_roll(g: Game, unit: int, keyword: str) -> list[Instance]:
     attack = g.attack
     if attack is None or not attack.snapshot:
         return []
-    if g.in_play(unit):
-        return [instance for instance in g.sheet(unit).of(keyword) if instance.id in attack.snapshot]
-    return [
-        g.table.instances[number]
+    instances = g.table.instances
+    then = [
+        instances[number]
         for number in attack.snapshot
-        if g.table.instances[number].bearer == unit and g.table.instances[number].keyword == keyword
+        if instances[number].bearer == unit and instances[number].keyword == keyword
     ]
+    if not then or not g.in_play(unit):
+        return then
+    now = g.sheet(unit).of(keyword)
+    still = [instance for instance in then if instance in now]
+    if len(still) < len(then):
+        g.touch("keyword-lost-after-the-roll")
+        if g.table.rulings.keyword_lost_after_the_roll == "kept":
+            return then
+    return still
 
 
 def late(g: Game, unit: int, keyword: str) -> list[Instance]:

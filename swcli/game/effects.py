@@ -34,6 +34,8 @@ def objections(g: Game, card: int, prevented: Damage | None) -> Iterator[tuple[s
         if isinstance(action, Prevent):
             if prevented is None or prevented not in damage.pending_on(g, action.unit):
                 yield "prevention.needs-damage", "nothing-pending"
+            else:
+                yield from damage.beyond_prevention(g, prevented)
         elif isinstance(action, Reroll):
             if action.triggered:
                 yield "lucky.after-triggered", "triggered-earlier"

@@ -15,7 +15,7 @@ from typing import Any
 from swcli.game import attack, build, damage, dice, lasting, plays, pop, targets
 from swcli.game.frames import Attack, Build, DamageEvent, Pick, Pop, Rolling
 from swcli.game.game import Game
-from swcli.game.keywords import lucky, overkill, upkeep
+from swcli.game.keywords import lucky, overkill, parry, upkeep
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
@@ -183,6 +183,8 @@ def _carry_out(g: Game, option: Option) -> None:
             overkill.decline(g)
         else:
             overkill.take(g, *option[1:])
+    elif isinstance(frame, DamageEvent):
+        parry.take(g, option[2])
     elif isinstance(frame, Build) and option[0] == "upkeep":
         upkeep.settle(g, frame, *option[1:])
     elif option == PASS:
@@ -228,6 +230,8 @@ def options(position: Position) -> Iterator[Option]:
             yield from lucky.picks(g, frame)
         elif question.kind == "overkill":
             yield from overkill.choices(g)
+        elif question.kind == "parry":
+            yield from parry.choices(g)
         elif isinstance(frame, Build) and question.kind == "upkeep":
             yield from upkeep.choices(g, frame)
         else:
@@ -274,19 +278,26 @@ def _objections(g: Game, option: Option, any_player: bool = False) -> Iterator[t
         if not isinstance(question, Choice) or question.kind != "overkill":
             yield "overkill.final" if g.attack and g.attack.moved else "overkill.excess", "not-asked"
         yield from overkill.objections(g, *option[1:])
+    elif verb == "parry":
+        if not isinstance(question, Choice) or question.kind != "parry":
+            yield "parry.natural-one", "not-asked"
+        else:
+            yield from parry.objections(g, *option[1:])
     elif verb == "upkeep":
         if isinstance(frame, Build):
             yield from upkeep.objections(g, frame, *option[1:])
         else:
             yield "upkeep.build-step-start", "other-pop"
     elif verb != "pass":
-        if isinstance(question, Choice) and question.kind in ("overkill", "upkeep"):
-            yield "pop.triggers-first" if question.kind == "overkill" else "upkeep.build-step-start", "trigger-first"
+        if isinstance(question, Choice) and question.kind in ("overkill", "parry", "upkeep"):
+            yield "upkeep.build-step-start" if question.kind == "upkeep" else "pop.triggers-first", "trigger-first"
         elif not any_player and isinstance(question, Choice) and plays.player_of(g, option) != question.player:
             yield "pop.alternate", "not-his-choice"
         yield from plays.objections(g, option)
     elif isinstance(question, Choice) and question.kind == "upkeep":
         yield "upkeep.must-pay", "can-be-paid"
+    elif isinstance(question, Choice) and question.kind == "parry":
+        yield "pop.triggers-first", "trigger-first"
 
 
 def _refuse(option: Option, reasons: Reasons) -> None:

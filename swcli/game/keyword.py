@@ -47,6 +47,7 @@ class Keyword(NamedTuple):
         dice
             rolled against its unit, not among its own.
         at_roll: whether it has to be there when the attack dice are rolled: a later gain is too late.
+        dated: whether a reading of the rules asks if it was there then, so that the snapshot of the roll keeps it too.
         belongs: the clause that says where it is played.
         between: whether it may also be played between attacks.
         limit: the clause that allows each instance one use an attack, or empty.
@@ -75,6 +76,7 @@ class Keyword(NamedTuple):
     first_roll: bool = False
     against: bool = False
     at_roll: bool = False
+    dated: bool = False
     belongs: str = ""
     between: bool = False
     limit: str = ""

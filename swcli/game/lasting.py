@@ -37,9 +37,36 @@ def give(
 
 def set_boons(g: Game, boons: tuple[Boon, ...]) -> None:
     """Replace all lasting changes; a unit whose health falls to its damage by that is discarded at once."""
+    _keep(g, boons)
+    for bearer in dict.fromkeys(boon.bearer for boon in boons if _is_loss(boon)):
+        below = -g.sheet(bearer).power
+        if below > 0:
+            g.touch("power-below-zero")
+            if g.table.rulings.power_below_zero == "zero":
+                boons = _less_lost(boons, bearer, below)
+                _keep(g, boons)
+    units.check_health(g)
+
+
+def _keep(g: Game, boons: tuple[Boon, ...]) -> None:
     g.boons = tuple(sorted((boon for boon in boons if boon.amount or boon.what == "ability"), key=_order))
     g.forget_surroundings()
-    units.check_health(g)
+
+
+def _is_loss(boon: Boon) -> bool:
+    return boon.what == "power" and boon.amount < 0 and boon.against is None
+
+
+def _less_lost(boons: tuple[Boon, ...], bearer: int, below: int) -> tuple[Boon, ...]:
+    """The changes with so much less power lost by `bearer`, the latest losses first."""
+    found: list[Boon] = []
+    for boon in reversed(boons):
+        if boon.bearer == bearer and _is_loss(boon):
+            less = min(below, -boon.amount)
+            below -= less
+            boon = boon._replace(amount=boon.amount + less)
+        found.append(boon)
+    return tuple(reversed(found))
 
 
 def _order(boon: Boon) -> tuple[int, str, int, str, tuple[int, int], str]:

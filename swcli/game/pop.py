@@ -21,7 +21,7 @@ def open_pop(g: Game, name: str) -> None:
     empty = not g.hand and not g.live(name)
     if empty and not g.every_choice and g.rec is None:
         return  # both players pass, and nobody listens
-    g.frames.append(Pop(name, FIRST))
+    g.frames.append(Pop(name, _starter(g, name)))
     if empty and not g.every_choice:
         g.emit("pop", "empty", ability=name)
         g.frames.pop()
@@ -31,6 +31,13 @@ def open_pop(g: Game, name: str) -> None:
         g.rec.open_pop(len(g.frames), empty)
         # A trace is the same wherever a run stops: nothing more is told of a POP for which nobody has anything.
         g.emit("pop", "empty" if empty else "opens", ability=name, opens=not empty)
+    if name == "re-roll" and not empty and all(plays.any_play(g, player) for player in range(len(g.players))):
+        g.touch("lucky-order")
+
+
+def _starter(g: Game, name: str) -> int:
+    """Who has the first choice (ruling lucky-order)."""
+    return _other(g, FIRST) if name == "re-roll" and g.table.rulings.lucky_order == "light-first" else FIRST
 
 
 def step(g: Game, pop: Pop) -> None:
@@ -77,7 +84,7 @@ def clauses_of_play(g: Game, pop: Pop, seq: int) -> tuple[str, ...]:
         found.append("pop.alternate")
     if facts.triggered and not facts.players:
         found.append("pop.triggers-first")
-    if pop.player != FIRST:
+    if pop.player != FIRST and _starter(g, pop.name) == FIRST:
         g.rec.amend(facts.first_pass, "pop.dark-first")
         first_plays = [event for player, event in facts.players if player == FIRST]
         if facts.players and facts.players[0][0] == FIRST:

@@ -25,7 +25,8 @@ class Choice(NamedTuple):
     """A player has to choose.
 
     `kind` is `pop` (play or pass), `pick` (a die to re-roll, or stop), `overkill` (how many hits move, and to whom),
-    `upkeep` (which one to pay next, and how) or `build` (a play of the build step, or its end).
+    `parry` (how much is prevented, where a ruling leaves that to its player), `upkeep` (which one to pay next, and how)
+    or `build` (a play of the build step, or its end).
     """
 
     player: int

@@ -56,7 +56,7 @@ class Ruling(NamedTuple):
 
     name: str
     question: str
-    meanings: dict[str, str]
+    meanings: Mapping[str, str]
     reason: str
     asked: str
 

@@ -73,24 +73,19 @@ def _singular(word: str) -> str:
 
 def has_subtype(table: Table, info: UnitInfo, wanted: tuple[tuple[str, ...], ...]) -> bool:
     """Whether a unit is of one of the subtypes: the words stand side by side in one of its own."""
+    only_dark_jedi = False
     for subtype in info.subtypes:
         for group in subtype.split(" - "):
             have = words(group)
             for want in wanted:
-                if _beside(table, want, have):
-                    return True
-    return False
-
-
-def _beside(table: Table, want: tuple[str, ...], have: tuple[str, ...]) -> bool:
-    for start in range(len(have) - len(want) + 1):
-        if have[start : start + len(want)] == want:
-            if want[0] == "jedi" and start and have[start - 1] == "dark":
-                table.touched.add("jedi-includes-dark-jedi")
-                if table.rulings.jedi_includes_dark_jedi == "no":
-                    continue
-            return True
-    return False
+                for start in range(len(have) - len(want) + 1):
+                    if have[start : start + len(want)] == want:
+                        if want[0] != "jedi" or not start or have[start - 1] != "dark":
+                            return True
+                        only_dark_jedi = True
+    if only_dark_jedi:
+        table.touched.add("jedi-includes-dark-jedi")
+    return only_dark_jedi and table.rulings.jedi_includes_dark_jedi == "yes"
 
 
 def selects(table: Table, selector: Selector, bearer: int, unit: int) -> bool:

@@ -1,11 +1,10 @@
-"""What a ruling rests on that nobody wrote down: plays not made, what is left to the players, readings of the rules."""
+"""What a ruling rests on that nobody wrote down: plays not made, and what is left to the players."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from swcli.drive.halt import Ruling
-from swcli.game.rulings import RULINGS
 from swcli.report.blocks import Line
 from swcli.report.judged import Judged
 from swcli.report.names import Names, listed
@@ -20,7 +19,6 @@ def lines(judged: Judged, ruling: Ruling) -> list[Line]:
         for text in (
             *_not_played(ruling, names),
             *_for_the_players(ruling, names),
-            *_readings(ruling),
             *_ignored(ruling, names),
             *_rolled(judged),
         )
@@ -50,15 +48,6 @@ def _for_the_players(ruling: Ruling, names: Names) -> Iterator[str]:
         if event.kind == "paid" and event.reason == "for-the-players":
             what = f"{names.keyword(event)} of {names.unit(event.unit)}" if event.unit >= 0 else names.keyword(event)
             yield f"For the players to do: {event.data.get('text')} (for {what})."
-
-
-def _readings(ruling: Ruling) -> Iterator[str]:
-    rulings = ruling.opening.table.rulings._asdict()
-    for item in RULINGS:
-        if item.name in ruling.touched:
-            reading = rulings[item.name.replace("-", "_")]
-            default = " by default" if reading == item.readings[0] else ""
-            yield f"Ruling {item.name}: {item.question} Read as `{reading}`{default}. {item.reason}"
 
 
 def _ignored(ruling: Ruling, names: Names) -> Iterator[str]:

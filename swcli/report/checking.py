@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from swcli.game.clauses import CLAUSES
 from swcli.report.expect import cited
-from swcli.report.judged import ExitStatus, Judged, judge, judge_document
+from swcli.report.judged import ExitStatus, Judged, judge, judge_document, ruled
 from swcli.scenario.faults import ScenarioError
 from swcli.scenario.read import is_scenario, read
 
@@ -50,12 +50,16 @@ def _below(path: str) -> Iterator[tuple[str, bool]]:
 class Tally:
     """Collects results.
 
+    Args:
+        rulings: readings of contested questions that go before those of the files.
+
     Attributes:
         results: of every scenario with expectations. skipped: (file, why) of the others.
         status: the exit status so far. last: the file judged last, None if it was skipped.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rulings: Mapping[str, str] | None = None) -> None:
+        self._rulings = rulings
         self.results: list[Result] = []
         self.skipped: list[tuple[str, str]] = []
         self.last: Judged | None = None
@@ -84,7 +88,7 @@ class Tally:
 
     def _judge(self, file: str, named: bool) -> Judged | None:
         try:
-            document = read(file)
+            document = ruled(read(file), self._rulings)
         except ScenarioError:
             return judge(file)
         if not is_scenario(document) and not named:

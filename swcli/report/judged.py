@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from swcli.drive.halt import Ruling
 from swcli.report.errors import fault
 from swcli.report.expect import Check, compare
 from swcli.scenario.faults import Fault, ScenarioError
 from swcli.scenario.read import Document
+
+if TYPE_CHECKING:
+    from swcli.scenario.setup import Scenario
 
 
 class ExitStatus(IntEnum):
@@ -43,6 +47,7 @@ class Judged(NamedTuple):
         faults: why it is invalid, or why its script was refused (one fault).
         source: the text of the file, for excerpts. left_out: how many more faults there are.
         seed: by which dice were rolled, or None.
+        setup: the scenario that was played; None where there is none.
     """
 
     file: str
@@ -54,6 +59,7 @@ class Judged(NamedTuple):
     source: str = ""
     left_out: int = 0
     seed: int | None = None
+    setup: Scenario | None = None
 
     @property
     def scenario(self) -> dict[str, object]:
@@ -68,17 +74,32 @@ class Judged(NamedTuple):
         return title if isinstance(title, str) and title else self.file
 
 
-def judge(name: str, seed: int | None = None) -> Judged:
-    """Judge a file, or standard input for `-`. What is wrong with it is in the result: nothing is raised for that."""
+def judge(name: str, seed: int | None = None, rulings: Mapping[str, str] | None = None) -> Judged:
+    """Judge a file, or standard input for `-`. What is wrong with it is in the result: nothing is raised for that.
+
+    Args:
+        name: of the file.
+        seed: for dice that the file does not give, instead of its own.
+        rulings: readings of contested questions that go before those of the file.
+    """
     from swcli.scenario.read import STDIN, read
 
     file = STDIN if name == "-" else name
     document = None
     try:
-        document = read(name)
+        document = ruled(read(name), rulings)
         return judge_document(document, seed)
     except ScenarioError as error:
         return Judged(file, ExitStatus.INVALID, document, None, (), error.faults, error.source, error.left_out, seed)
+
+
+def ruled(document: Document, rulings: Mapping[str, str] | None) -> Document:
+    """The document as if it chose these readings, too: so the scenario of a trace replays, and its hash says so."""
+    if rulings and isinstance(document.data, dict):
+        written = document.data.get("rulings", {})
+        if isinstance(written, dict):
+            document.data = {**document.data, "rulings": {**written, **rulings}}
+    return document
 
 
 def judge_document(document: Document, seed: int | None = None) -> Judged:
@@ -105,6 +126,7 @@ def judge_document(document: Document, seed: int | None = None) -> Judged:
         document.text,
         0,
         seed,
+        scenario,
     )
 
 

@@ -68,6 +68,8 @@ def option(position: Position, names: Names, answer: Option) -> str:
     if verb == "evade":
         most = min(instance.value, answer[2].amount) if answer[2].preventable else 0
         return f"{text}: prevent {f'0 to {most}' if most else 0}{_on(names, answer[2])}"
+    if verb == "parry":
+        return f"Parry of {names.unit(instance.bearer)}: prevent {answer[2]}"
     if verb == "deflect":
         to = "to nobody" if answer[3] == NOBODY else f"to {names.unit(answer[3])}"
         return f"{text}{_on(names, answer[2])} {to}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from swcli.drive.halt import Ruling
-from swcli.report import assumed, outcome
+from swcli.report import assumed, outcome, sensitivity
 from swcli.report.blocks import Block, Gap, Line
 from swcli.report.judged import ExitStatus, Judged
 from swcli.report.record import receipt
@@ -14,7 +14,7 @@ from swcli.report.tracing import trace
 from swcli.report.views import Level
 
 
-def report(judged: Judged, level: Level) -> list[Block]:
+def report(judged: Judged, level: Level, with_sensitivity: bool = False) -> list[Block]:
     """The whole report on a file that is a valid scenario."""
     ruling = judged.ruling
     assert ruling is not None
@@ -29,6 +29,8 @@ def report(judged: Judged, level: Level) -> list[Block]:
     if equipment:
         blocks += [equipment, Gap()]
     blocks += [outcome.player_grid(ruling.opening, ruling.position), Gap()]
+    tried = sensitivity.asked(judged) if with_sensitivity else None
+    blocks += sensitivity.blocks(ruling, tried) if tried else sensitivity.lines(judged)
     if level != "outcome":
         lines = assumed.lines(judged, ruling)
         if lines:

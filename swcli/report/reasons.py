@@ -28,6 +28,7 @@ NOT_FIRED: Final[dict[str, str]] = {
     # hits
     "no-excess": "{hits:hit} against {health} health left leave nothing to move",
     "no-other-unit": "there is no other unit in the arena to move hits to",
+    "none-prevented": "its player chose to prevent nothing",
     "not-moved": "none of the {excess:excess hit} was moved",
     # attack
     "cannot-be-attacked": "{unit} can't be attacked, so {other} stays the defender",
@@ -42,6 +43,7 @@ OBJECTIONS: Final[dict[str, str]] = {
     "ability-gone": "{unit} does not have it any more",
     "attacker-not-in-arena": "the attacker is not in an arena",
     "attacker-tapped": "the attacker is tapped",
+    "cannot-be-prevented": "that damage can't be prevented",
     "can-be-paid": "it can be paid, so it must be",
     "card-not-in-hand": "it was played already",
     "condition-holds": "an ability says that it can't be attacked now",
@@ -49,6 +51,7 @@ OBJECTIONS: Final[dict[str, str]] = {
     "does-not-fit": "the Equipment does not fit this unit",
     "faces-not-there": "no such dice lie there",
     "is-defender": "{unit} is the defender already",
+    "more-than-can-be": "so much can't be prevented",
     "more-than-excess": "there are not so many excess hits",
     "more-than-value": "that is more than its value",
     "moved-already": "hits were divided already",
@@ -78,6 +81,8 @@ OBJECTIONS: Final[dict[str, str]] = {
     "pass-left-over": "no choice of that player follows",
     "pick-needed": "dice have to be picked up first",
     "pop-over": "both players passed in a row, so the POP is over",
+    "prevents-all-it-can": "Parry prevents as much as it can, and its player can't choose less",
+    "prevents-nothing": "it would prevent nothing",
     "roll-needed": "dice have to be rolled first",
     "several-ways": "there are several ways",
     "stealth": "it has Stealth, is untapped and has no damage counter",

@@ -49,7 +49,9 @@ def rules_hash(rulings: Rulings | None = None) -> str:
     return digest(
         {
             "clauses": CLAUSES,
-            "rulings": [ruling._asdict() for ruling in RULINGS],
+            "rulings": [
+                [ruling.name, ruling.question, list(ruling.meanings.items()), ruling.reason] for ruling in RULINGS
+            ],
             "readings": (rulings or Rulings())._asdict(),
         }
     )

@@ -8,7 +8,7 @@ from swcli import __version__
 from swcli.drive.halt import Ruling
 from swcli.game.events import Event
 from swcli.game.table import Table
-from swcli.report import outcome
+from swcli.report import outcome, sensitivity
 from swcli.report.errors import options
 from swcli.report.judged import Judged
 from swcli.report.receipt import Receipt, rules_hash, scenario_hash, trace_hash
@@ -66,10 +66,10 @@ def events(ruling: Ruling, level: Level = "full") -> list[dict[str, Any]]:
     return found
 
 
-def record(judged: Judged, level: Level = "full") -> dict[str, Any]:
+def record(judged: Judged, level: Level = "full", with_sensitivity: bool = False) -> dict[str, Any]:
     """The whole record of one file, as `--format json` prints it."""
     ruling = judged.ruling
-    return {
+    found: dict[str, Any] = {
         "format": FORMAT,
         "file": judged.file,
         "scenario": judged.scenario or None,
@@ -85,8 +85,13 @@ def record(judged: Judged, level: Level = "full") -> dict[str, Any]:
             {"what": check.what, "expected": check.expected, "found": check.found, "held": check.held}
             for check in judged.checks
         ],
+        "depends_on": sensitivity.depends_on(judged),
         "error": _error(judged),
     }
+    if with_sensitivity:
+        tried = sensitivity.asked(judged)
+        found["sensitivity"] = sensitivity.record(tried.base, tried) if tried else None
+    return found
 
 
 def _error(judged: Judged) -> dict[str, Any] | None:

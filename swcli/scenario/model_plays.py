@@ -82,6 +82,12 @@ class EvadeForm(ByUnit):
     of: Maybe[Name] = Field(None, description="The damage meant: `UNIT`, `UNIT KEYWORD`, or its id in the trace.")
 
 
+class ParryForm(ByUnit):
+    """Parry prevents; needed only where its player may choose how much (ruling `parry-amount`)."""
+
+    prevent: Maybe[Count] = Field(None, description="How much is prevented.")
+
+
 class DeflectForm(EvadeForm):
     """Deflect is played."""
 
@@ -200,7 +206,7 @@ class EffectForm(Played):
 
 NUMBERED: Final = ("intercept", "retaliate", "evade", "deflect", "upkeep")
 """Plays of an ability of which a unit may have several: `evade#2` is its second Evade."""
-PLAYS: Final = (*NUMBERED, "use", "lucky", "overkill", "equip", "order", "effect", "pass")
+PLAYS: Final = (*NUMBERED, "use", "lucky", "overkill", "parry", "equip", "order", "effect", "pass")
 
 
 def _play_schema(schema: dict[str, Any]) -> None:
@@ -222,6 +228,7 @@ class PlayForm(Form):
     retaliate: Maybe[RetaliateForm] = Field(None, description="Retaliate.")
     lucky: Maybe[LuckyForm] = Field(None, description="Lucky: attack dice are rolled again.")
     overkill: Maybe[OverkillForm] = Field(None, description="Overkill: excess hits are moved.")
+    parry: Maybe[ParryForm] = Field(None, description="Parry, where its player chooses how much it prevents.")
     evade: Maybe[EvadeForm] = Field(None, description="Evade.")
     deflect: Maybe[DeflectForm] = Field(None, description="Deflect.")
     upkeep: Maybe[UpkeepForm] = Field(None, description="Upkeep.")

@@ -115,6 +115,8 @@ class ScriptReader:
             return play._replace(faces=tuple(body.reroll), rolls=tuple(body.to or ()))
         if verb == "upkeep":
             return play._replace(pay=self._payment(body.pay, (*at, "pay")))
+        if verb == "parry":
+            return play._replace(amount=body.prevent)
         if verb == "evade":
             return play._replace(amount=body.prevent, of=self._of(body.of, (*at, "of")))
         if verb == "deflect":

@@ -10,7 +10,7 @@ from swcli.scenario.script import NOBODY, SENT_NOWHERE, Entry, Path, Play, Scrip
 
 Data = dict[str, Any]
 
-_BEFORE_SCRIPT: Final = (
+_BEFORE_SCRIPT: Final[tuple[str, ...]] = (
     "swcli",
     "title",
     "notes",

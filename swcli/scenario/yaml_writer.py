@@ -1,4 +1,4 @@
-"""Plain data to YAML text that reads as if a judge had written it: blocks for what is large, one line for what is short.
+"""Plain data to YAML text as a judge would write it: blocks for what is large, one line for what is short.
 
 The text means exactly the data when `yaml_text.read_yaml` reads it.
 """

@@ -8,6 +8,7 @@ from swcli.game import dice
 from swcli.game.keyword import Keyword, Kind, Label
 
 if TYPE_CHECKING:
+    from swcli.game.frames import Attack
     from swcli.game.game import Game
 
 FACE = 6
@@ -17,9 +18,17 @@ def bonus(g: Game) -> int:
     """The damage that it adds to the attack going on (critical-hit.cumulative, .natural-six, .once, .too-late)."""
     attack = g.attack
     assert attack is not None
-    if FACE not in attack.naturals:
+    if FACE not in attack.naturals or not _counts(g, attack):
         return 0
     return sum(instance.value for instance in dice.at_roll(g, attack.attacker, "critical-hit"))
+
+
+def _counts(g: Game, attack: Attack) -> bool:
+    """Whether a natural 6 counts here, hit or miss (ruling critical-hit-on-a-miss)."""
+    hits = FACE + dice.die_bonus(g, attack.attacker) >= dice.threshold(g, attack.defender, attack_dice=True)
+    if not hits:
+        g.touch("critical-hit-on-a-miss")
+    return hits or g.table.rulings.critical_hit_on_a_miss == "yes"
 
 
 def trigger(g: Game) -> None:

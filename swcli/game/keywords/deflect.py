@@ -31,12 +31,21 @@ def objections(g: Game, deflect: Instance, pending: Damage, target: int) -> Obje
     """What forbids it: nothing pending there, used on this source already, or a target in another place."""
     if pending not in damage.pending_on(g, deflect.bearer):
         yield "prevention.needs-damage", "nothing-pending"
-    event = g.event
-    by_source = g.table.rulings.deflect_source == "unit"
-    if event and (deflect.id, pending.source) in event.deflected if by_source else deflect.id in pending.marks:
-        yield "deflect.once-per-source", "used-on-source"
+    yield from damage.beyond_prevention(g, pending)
+    yield from _used(g, deflect, pending)
     if target != NOBODY and not (g.in_play(target) and g.arenas[target] == g.arenas[deflect.bearer]):
         yield "deflect.same-arena", "target-elsewhere"
+
+
+def _used(g: Game, deflect: Instance, pending: Damage) -> Objections:
+    """Whether it was played on this source already (ruling deflect-source)."""
+    event = g.event
+    on_source = event is not None and (deflect.id, pending.source) in event.deflected
+    on_instance = deflect.id in pending.marks
+    if on_source != on_instance:
+        g.touch("deflect-source")
+    if on_source if g.table.rulings.deflect_source == "unit" else on_instance:
+        yield "deflect.once-per-source", "used-on-source"
 
 
 def play(g: Game, deflect: Instance, pending: Damage, target: int) -> None:

@@ -26,10 +26,16 @@ def objections(g: Game, evade: Instance, pending: Damage, amount: int) -> Object
     """What forbids it: nothing pending there, used on this instance already, or more than X."""
     if pending not in damage.pending_on(g, evade.bearer):
         yield "prevention.needs-damage", "nothing-pending"
+    yield from damage.beyond_prevention(g, pending)
     if evade.id in pending.marks:
         yield "evade.once-per-instance", "used-on-instance"
-    if amount > (min(evade.value, pending.amount) if pending.preventable else 0):
+    most = min(evade.value, pending.amount) if pending.preventable else 0
+    if amount > most:
         yield "evade.up-to", "more-than-value" if amount > evade.value else "more-than-pending"
+    if most and not amount:
+        g.touch("evade-nothing")
+        if g.table.rulings.evade_nothing == "illegal":
+            yield "evade.up-to", "prevents-nothing"
 
 
 def play(g: Game, evade: Instance, pending: Damage, amount: int) -> None:

@@ -43,7 +43,7 @@ def play(g: Game, intercept: Instance) -> None:
     attack = g.attack
     assert attack is not None
     unit = intercept.bearer
-    reasons = list(targets.cannot_be_attacked(g, unit))
+    reasons = [*targets.cannot_be_attacked(g, unit), *_out_of_reach(g, attack)]
     if reasons:
         clauses = tuple(clause for clause, _ in reasons)
         g.emit(
@@ -70,6 +70,14 @@ def play(g: Game, intercept: Instance) -> None:
         clauses=clauses,
         attacked=(*attack.attacked, old, unit),
     )
+
+
+def _out_of_reach(g: Game, attack: Attack) -> Objections:
+    """Whether an attack into another arena reaches interceptors there (ruling intercept-across-arenas)."""
+    if g.arenas[attack.attacker] != attack.arena:
+        g.touch("intercept-across-arenas")
+        if g.table.rulings.intercept_across_arenas == "no":
+            yield "attack.legal-target", "other-arena"
 
 
 def _clauses(g: Game, attack: Attack, unit: int) -> tuple[str, ...]:

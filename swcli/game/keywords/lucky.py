@@ -11,6 +11,7 @@ from swcli.game.keyword import Keyword, Kind, Label, Objections
 from swcli.game.position import Choice
 
 if TYPE_CHECKING:
+    from swcli.game.frames import Attack
     from swcli.game.game import Game
     from swcli.game.sheet import Instance
 
@@ -23,11 +24,19 @@ def options(g: Game, lucky: Instance) -> Iterator[tuple[()]]:
 def objections(g: Game, lucky: Instance) -> Objections:
     """What forbids it: the dice are neither its unit's nor rolled against it."""
     attack = g.attack
-    if attack is None or lucky.bearer not in (attack.attacker, attack.defender):
+    if attack is None or not (lucky.bearer in (attack.attacker, attack.defender) or _was_defender(g, lucky, attack)):
         yield (
             "lucky.defending" if attack and g.owner(lucky.bearer) != g.owner(attack.attacker) else "lucky.attacking",
             "not-attacker-or-defender",
         )
+
+
+def _was_defender(g: Game, lucky: Instance, attack: Attack) -> bool:
+    """Whether its unit was the defender before an Intercept, if that is enough (ruling lucky-of-the-intercepted)."""
+    if lucky.bearer not in attack.attacked:
+        return False
+    g.touch("lucky-of-the-intercepted")
+    return g.table.rulings.lucky_of_the_intercepted == "yes"
 
 
 def play(g: Game, lucky: Instance) -> None:

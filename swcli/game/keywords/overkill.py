@@ -18,37 +18,57 @@ def excess(g: Game, attack: Attack) -> int:
     """The hits that may move: those beyond the defender's remaining health (overkill.excess, .defender-first)."""
     if not g.in_play(attack.defender):
         return 0
-    bonus = critical_hit.bonus(g) if g.table.rulings.critical_hit_in_excess == "yes" else 0
-    return min(attack.hits, max(0, attack.hits + bonus - g.health_left(attack.defender)))
+    beyond = max(0, attack.hits - g.health_left(attack.defender))
+    with_bonus = min(attack.hits, max(0, attack.hits + critical_hit.bonus(g) - g.health_left(attack.defender)))
+    if with_bonus != beyond:
+        g.touch("critical-hit-in-excess")
+    return with_bonus if g.table.rulings.critical_hit_in_excess == "yes" else beyond
 
 
 def others(g: Game, attack: Attack) -> list[int]:
-    """The units that hits may move to: any other one in the defender's arena."""
-    return [
+    """The units that hits may move to: any other one in the defender's arena (rulings overkill-arena and
+    overkill-second-unit).
+    """
+    arena = attack.arena
+    if arena != g.arenas[attack.attacker]:
+        g.touch("overkill-arena")
+        if g.table.rulings.overkill_arena == "attacker":
+            arena = g.arenas[attack.attacker]
+    found = [
         unit
         for unit in range(len(g.arenas))
-        if unit != attack.defender and g.in_play(unit) and g.arenas[unit] == attack.arena
+        if unit != attack.defender and g.in_play(unit) and g.arenas[unit] == arena
     ]
+    enemies = [unit for unit in found if g.owner(unit) != g.owner(attack.attacker)]
+    if len(enemies) < len(found):
+        g.touch("overkill-second-unit")
+    return enemies if g.table.rulings.overkill_second_unit == "enemy" else found
+
+
+def has_it(g: Game, attack: Attack) -> bool:
+    """Whether the attacker has Overkill as the hits are divided (ruling overkill-gained-late)."""
+    instances = g.sheet(attack.attacker).of("overkill")
+    if instances and not any(instance.id in attack.snapshot for instance in instances):
+        g.touch("overkill-gained-late")
+        return g.table.rulings.overkill_gained_late == "counts"
+    return bool(instances)
 
 
 def ask(g: Game) -> None:
     """Before anything is added to the hits, the attacker's controller decides (overkill.controller-decides)."""
     attack = g.attack
     assert attack is not None
-    if not attack.rolled or not g.has(attack.attacker, "overkill"):
+    if not attack.rolled:
         return
-    _touch(g, attack)
+    if not has_it(g, attack):
+        if g.has(attack.attacker, "overkill"):
+            g.emit("not-fired", "too-late", unit=attack.attacker, ability="Overkill")
+        return
     most = excess(g, attack)
     if most and others(g, attack):
         g.question = Choice(g.owner(attack.attacker), "overkill", "pending damage")
     else:
         _not(g, attack, "no-excess" if not most else "no-other-unit", ("overkill.excess",) if not most else ())
-
-
-def _touch(g: Game, attack: Attack) -> None:
-    bonus = critical_hit.bonus(g)
-    if bonus and g.in_play(attack.defender) and attack.hits + bonus > g.health_left(attack.defender):
-        g.touch("critical-hit-in-excess")
 
 
 def choices(g: Game) -> Iterator[tuple[int, ...] | tuple[str, int, int] | tuple[str]]:
@@ -67,7 +87,7 @@ def objections(g: Game, unit: int, count: int) -> Objections:
     if attack is None:
         yield "overkill.excess", "no-attack"
         return
-    if not g.has(attack.attacker, "overkill"):
+    if not has_it(g, attack):
         yield "overkill.excess", "no-overkill"
     if attack.moved:
         yield "overkill.final", "moved-already"
@@ -143,6 +163,7 @@ KEYWORD = Keyword(
     moment="hits divided",
     summary="Hits beyond the defender's remaining health may be moved to one other unit in the same arena.",
     valued=False,
+    dated=True,
     belongs="overkill.excess",
     trigger=ask,
 )

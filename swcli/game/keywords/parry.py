@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from swcli.game import damage, dice
-from swcli.game.keyword import Keyword, Kind, Label
+from swcli.game.keyword import Keyword, Kind, Label, Objections
+from swcli.game.position import Choice
 
 if TYPE_CHECKING:
-    from swcli.game.frames import Damage
+    from swcli.game.frames import Damage, DamageEvent
     from swcli.game.game import Game
 
 FACE = 1
@@ -20,32 +22,92 @@ def trigger(g: Game) -> None:
     if attack is None or event is None or not event.attack:
         return
     unit = attack.defender
-    instances = dice.at_roll(g, unit, "parry")
-    value = sum(instance.value for instance in instances)
-    pending = next((one for one in event.pending if one.target == unit and one.kind == "attack"), None)
+    value = sum(instance.value for instance in dice.at_roll(g, unit, "parry"))
+    pending = _pending(event, unit)
     fires = bool(value) and FACE in attack.naturals and pending is not None and pending.preventable
     if g.rec and g.rec.dice:
         _record(g, unit, value, pending, fires)
-    if fires and pending:
-        several = ("parry.cumulative",) if len(instances) > 1 else ()
-        own = ("parry.own-damage",) if unit == attack.attacker else ()
-        clauses = (*dice.natural_clauses(g, KEYWORD, True), *several, *own) if g.rec else ()
-        if g.rec:
-            g.rec.triggered = True
-        prevented = damage.prevent(
-            g, pending, value, unit=unit, ability="Parry", value=value, clauses=("parry.natural-one", *clauses)
-        )
-        g.emit(
-            "fired",
-            "prevents",
-            unit=unit,
-            ability="Parry",
-            value=value,
-            amount=prevented,
-            clauses=("parry.natural-one", *clauses),
-            instances=tuple(instance.value for instance in instances),
-            face=FACE,
-        )
+    if fires:
+        g.touch("parry-amount")
+        if g.table.rulings.parry_amount == "up-to":
+            g.question = Choice(g.owner(unit), "parry", "damage prevention")
+        else:
+            _prevent(g, value)
+
+
+def _pending(event: DamageEvent, unit: int) -> Damage | None:
+    """The damage of the attack that is pending on the defender."""
+    return next((one for one in event.pending if one.target == unit and one.kind == "attack"), None)
+
+
+def _prevent(g: Game, amount: int) -> None:
+    attack, event = g.attack, g.event
+    assert attack is not None and event is not None
+    unit = attack.defender
+    pending = _pending(event, unit)
+    assert pending is not None
+    instances = dice.at_roll(g, unit, "parry")
+    value = sum(instance.value for instance in instances)
+    several = ("parry.cumulative",) if len(instances) > 1 else ()
+    own = ("parry.own-damage",) if unit == attack.attacker else ()
+    clauses = (*dice.natural_clauses(g, KEYWORD, True), *several, *own) if g.rec else ()
+    if g.rec:
+        g.rec.triggered = True
+    prevented = damage.prevent(
+        g, pending, amount, unit=unit, ability="Parry", value=value, clauses=("parry.natural-one", *clauses)
+    )
+    g.emit(
+        "fired",
+        "prevents",
+        unit=unit,
+        ability="Parry",
+        value=value,
+        amount=prevented,
+        clauses=("parry.natural-one", *clauses),
+        instances=tuple(instance.value for instance in instances),
+        face=FACE,
+    )
+
+
+# -- its player chooses the amount: only where ruling parry-amount is read as up to X
+
+
+def _most(g: Game) -> tuple[int, int]:
+    """The instance that stands for all of the unit, and the most that may be prevented."""
+    attack, event = g.attack, g.event
+    assert attack is not None and event is not None
+    instances = dice.at_roll(g, attack.defender, "parry")
+    pending = _pending(event, attack.defender)
+    assert pending is not None
+    return instances[0].id, min(sum(instance.value for instance in instances), pending.amount)
+
+
+def choices(g: Game) -> Iterator[tuple[str, int, int]]:
+    """Every amount, as much as can be first."""
+    instance, most = _most(g)
+    for amount in range(most, -1, -1):
+        yield ("parry", instance, amount)
+
+
+def objections(g: Game, number: int, amount: int) -> Objections:
+    """What forbids preventing this amount with this instance."""
+    instance, most = _most(g)
+    if number != instance:
+        yield "parry.natural-one", "not-asked"
+    if amount > most:
+        yield "parry.natural-one", "more-than-can-be"
+
+
+def take(g: Game, amount: int) -> None:
+    """Its player has chosen."""
+    if amount:
+        _prevent(g, amount)
+    else:
+        attack = g.attack
+        assert attack is not None
+        value = sum(instance.value for instance in dice.at_roll(g, attack.defender, "parry"))
+        g.emit("not-fired", "none-prevented", unit=attack.defender, ability="Parry", value=value, face=FACE)
+    damage.forget_dice(g)
 
 
 def _record(g: Game, unit: int, value: int, pending: Damage | None, fires: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from swcli.game import damage, dice
-from swcli.game.frames import Delayed
+from swcli.game.frames import Attack, Delayed
 from swcli.game.keyword import Keyword, Kind, Label
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ def trigger(g: Game) -> None:
     if not value or not attack.rolled:
         return
     if FACE in attack.naturals:
+        value = _value_in_time(g, attack, value)
+        if not value or not _in_reach(g, attack, value):
+            return
         g.set_attack(delayed=(*attack.delayed, Delayed("riposte", unit, attack.attacker, value)))
         if g.rec:
             several = ("riposte.cumulative",) if len(g.sheet(unit).of("riposte")) > 1 else ()
@@ -39,6 +42,30 @@ def trigger(g: Game) -> None:
             )
     else:
         dice.no_natural(g, KEYWORD, unit, value)
+
+
+def _value_in_time(g: Game, attack: Attack, value: int) -> int:
+    """The value without what was gained after the roll, where that is too late (ruling riposte-gained-late)."""
+    unit = attack.defender
+    late = sum(instance.value for instance in g.sheet(unit).of("riposte") if instance.id not in attack.snapshot)
+    if not late:
+        return value
+    g.touch("riposte-gained-late")
+    if g.table.rulings.riposte_gained_late == "counts":
+        return value
+    g.emit("not-fired", "too-late", unit=unit, ability="Riposte", value=late, face=FACE)
+    return value - late
+
+
+def _in_reach(g: Game, attack: Attack, value: int) -> bool:
+    """Whether the attacker can be hit where it is (ruling riposte-across-arenas)."""
+    if g.arenas[attack.attacker] == g.arenas[attack.defender]:
+        return True
+    g.touch("riposte-across-arenas")
+    if g.table.rulings.riposte_across_arenas == "yes":
+        return True
+    g.emit("not-fired", "other-arena", unit=attack.defender, other=attack.attacker, ability="Riposte", value=value)
+    return False
 
 
 def due(g: Game, delayed: Delayed) -> None:
@@ -84,6 +111,7 @@ KEYWORD = Keyword(
     summary="If the attacker rolled a natural 2 against this unit, it does X damage to it when the attack ends.",
     natural=FACE,
     against=True,
+    dated=True,
     belongs="riposte.attack-end",
     trigger=trigger,
     due=due,

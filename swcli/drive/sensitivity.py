@@ -1,0 +1,226 @@
+"""What a ruling depends on: the same script under each other reading of a contested question, one at a time, and in
+each other order that the rules leave open.
+
+Only readings of touched questions are tried: the engine notes at the one place where it reads a ruling whether its
+readings differ there, so what is not touched comes out the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, permutations
+from math import factorial, prod
+from typing import Final, Literal, NamedTuple
+
+from swcli.drive.halt import Ruling
+from swcli.drive.script import resolve
+from swcli.drive.ways import pop_of
+from swcli.game import engine
+from swcli.game.events import Event
+from swcli.game.frames import Build
+from swcli.game.position import Position
+from swcli.game.rulings import BY_NAME, RULINGS, Rulings
+from swcli.game.sheet import Instance
+from swcli.game.table import Table
+from swcli.scenario.script import Entry, Play, Script
+
+MOST_ORDERS: Final = 120
+"""So many orders of one build step or attack are tried: all of five Upkeeps."""
+
+Kind = Literal["reading", "parry", "upkeeps", "lucky"]
+
+
+class Variant(NamedTuple):
+    """The script resolved in another way.
+
+    `kind` is `reading` (of `ruling`, as `reading`), `parry` (the same, and a Parry of which its player takes less),
+    `upkeeps` or `lucky` (another order). `entry` is the place in the script of what is changed, or -1; `units` are, in
+    their new order, (unit, number of its Upkeep) or (unit, 0) for a Lucky; for `parry` the one (unit, amount).
+    """
+
+    kind: Kind
+    result: Ruling
+    ruling: str = ""
+    reading: str = ""
+    entry: int = -1
+    units: tuple[tuple[int, int], ...] = ()
+
+
+class Sensitivity(NamedTuple):
+    """All that was tried beside `base`; `untouched` are the questions that don't matter, `cut` the orders not tried."""
+
+    base: Ruling
+    variants: tuple[Variant, ...]
+    untouched: tuple[str, ...]
+    cut: int
+
+
+def under(position: Position, rulings: Rulings) -> Position:
+    """The same position where other readings are in force; nothing may be open in it."""
+    old = position.table
+    table = Table(old.players, old.units, old.equipment, old.cards, rulings)
+    return Position(table, position.state)
+
+
+def sensitivity(opening: Position, script: Script, base: Ruling, seed: int | None = None) -> Sensitivity:
+    """Everything that is tried.
+
+    Args:
+        opening: the position before the script.
+        script: what happened.
+        base: what came out, as `resolve` found it for these.
+        seed: for dice that the script does not give.
+    """
+    variants = [*readings(opening, script, base, seed), *_parries(opening, script, base, seed)]
+    cut = 0
+    for number, _ in enumerate(script):
+        for found, left in (
+            upkeep_orders(opening, script, base, number, seed),
+            _lucky_orders(opening, script, number, seed),
+        ):
+            variants += found
+            cut += left
+    untouched = tuple(ruling.name for ruling in RULINGS if ruling.name not in base.touched)
+    return Sensitivity(base, tuple(variants), untouched, cut)
+
+
+def dependence(opening: Position, script: Script, base: Ruling, seed: int | None = None) -> list[Variant]:
+    """What a plain ruling may rest on without saying so: the other readings, and the order of Upkeeps that is written
+    nowhere.
+    """
+    found = list(readings(opening, script, base, seed))
+    for number, entry in enumerate(script):
+        if not any(play.verb in ("upkeep", "order") for play in entry.plays):
+            found += upkeep_orders(opening, script, base, number, seed)[0]
+    return found
+
+
+def readings(opening: Position, script: Script, base: Ruling, seed: int | None) -> Iterator[Variant]:
+    """The script under every other reading of every touched question."""
+    rulings = opening.table.rulings
+    for name in sorted(base.touched, key=list(BY_NAME).index):
+        for reading in BY_NAME[name].readings:
+            if reading != rulings.reading(name):
+                result = resolve(under(opening, rulings.choose({name: reading})), script, seed)
+                yield Variant("reading", result, name, reading)
+
+
+# -- a choice that only another reading opens
+
+
+def _parries(opening: Position, script: Script, base: Ruling, seed: int | None) -> Iterator[Variant]:
+    """Where Parry is read as X: the script as up to X, with one Parry of which its player takes less."""
+    rulings = opening.table.rulings
+    if rulings.parry_amount != "x":
+        return
+    position = under(opening, rulings.choose({"parry-amount": "up-to"}))
+    attacks = [number for number, entry in enumerate(script) if entry.kind == "attack"]
+    for event in base.events:
+        if (event.kind, event.reason) == ("fired", "prevents") and event.amount and event.attack:
+            number = attacks[event.attack - 1]
+            for amount in range(event.amount):
+                entry = _with_parry(position, script[number], event, amount)
+                result = resolve(position, _replaced(script, number, entry), seed)
+                yield Variant("parry", result, "parry-amount", "up-to", number, ((event.unit, amount),))
+
+
+def _with_parry(position: Position, entry: Entry, event: Event, amount: int) -> Entry:
+    """The entry with a Parry written behind the plays that come before it."""
+    plays = [play for play in entry.plays if play.verb != "parry"]
+    early = ("attack", "re-roll", "pending damage")
+    place = max((at for at, play in enumerate(plays, 1) if (play.pop or pop_of(position, play)) in early), default=0)
+    parry = Play("parry", event.player, entry.path, event.unit, amount=amount)
+    return entry._replace(plays=(*plays[:place], parry, *plays[place:]))
+
+
+# -- orders
+
+
+def upkeep_orders(
+    opening: Position, script: Script, base: Ruling, number: int, seed: int | None
+) -> tuple[list[Variant], int]:
+    """The script with the Upkeeps of one build step in every order, and how many orders were not tried."""
+    entry = script[number]
+    if entry.kind != "build" or _settled(base, script, number) < 2:
+        return [], 0
+    due, numbers = _due(opening, script, number, seed)
+    others = tuple(play for play in entry.plays if play.verb not in ("upkeep", "order"))
+    paid = _payments(entry, due, numbers)
+    # Two alike on one unit are the same in either order.
+    alike = Counter((one.bearer, one.ability) for one in due)
+    count = factorial(len(due)) // prod(factorial(times) for times in alike.values())
+    found: dict[tuple[object, ...], Variant] = {}
+    for order in islice(permutations(due), MOST_ORDERS * prod(factorial(times) for times in alike.values())):
+        key = tuple((one.bearer, one.ability) for one in order)
+        if key in found or len(found) >= MOST_ORDERS:
+            continue
+        plays = tuple(
+            Play("upkeep", entry.player, entry.path, one.bearer, numbers[one], pay=paid.get(one, "")) for one in order
+        )
+        changed = _replaced(script, number, entry._replace(plays=(*plays, *others)))
+        units = tuple((one.bearer, numbers[one]) for one in order)
+        found[key] = Variant("upkeeps", resolve(opening, changed, seed), entry=number, units=units)
+    return list(found.values()), count - len(found)
+
+
+def _settled(base: Ruling, script: Script, number: int) -> int:
+    """How many Upkeeps were settled in the build step that is this entry."""
+    step = sum(1 for entry in script[: number + 1] if entry.kind == "build")
+    count = 0
+    for event in base.events:
+        if (event.kind, event.reason) == ("declare", "build"):
+            step -= 1
+        elif not step and (event.kind, event.reason) in (("fired", "upkeep"), ("not-fired", "cannot-pay")):
+            count += 1
+    return count
+
+
+def _due(
+    opening: Position, script: Script, number: int, seed: int | None
+) -> tuple[list[Instance], dict[Instance, int]]:
+    """The Upkeeps that are due as a build step starts, and the place of each among those of its unit, from 1."""
+    before = resolve(opening, script[:number], seed).position
+    position = engine.begin_build(before, script[number].player, stop=True)
+    frame = position.state.frames[-1]
+    assert isinstance(frame, Build)
+    due = [position.table.instances[one] for one in frame.due]
+    return due, {one: position.sheet(one.bearer).of("upkeep").index(one) + 1 for one in due}
+
+
+def _payments(entry: Entry, due: list[Instance], numbers: dict[Instance, int]) -> dict[Instance, str]:
+    """The cost that the file says is paid for each Upkeep, where it does; what could not be paid may be able to be."""
+    left, found = list(due), {}
+    for play in entry.plays:
+        if play.verb == "upkeep":
+            mine = [one for one in left if one.bearer == play.unit and play.number in (0, numbers[one])]
+            if mine:
+                left.remove(mine[0])
+                found[mine[0]] = "" if play.pay == "none" else play.pay
+    return found
+
+
+def _lucky_orders(opening: Position, script: Script, number: int, seed: int | None) -> tuple[list[Variant], int]:
+    """The script with the Lucky of both sides in one attack in every order in which one of them changes places with
+    one of the other side.
+    """
+    entry = script[number]
+    places = [place for place, play in enumerate(entry.plays) if play.verb == "lucky"]
+    written = [entry.plays[place] for place in places]
+    sides = [play.player for play in written]
+    if len(set(sides)) < 2:
+        return [], 0
+    orders = (order for order in permutations(written) if [play.player for play in order] != sides)
+    found = []
+    for order in islice(orders, MOST_ORDERS):
+        plays = list(entry.plays)
+        for place, play in zip(places, order, strict=True):
+            plays[place] = play
+        result = resolve(opening, _replaced(script, number, entry._replace(plays=tuple(plays))), seed)
+        found.append(Variant("lucky", result, entry=number, units=tuple((play.unit, 0) for play in order)))
+    count = factorial(len(sides)) - prod(factorial(times) for times in Counter(sides).values())
+    return found, count - len(found)
+
+
+def _replaced(script: Script, number: int, entry: Entry) -> Script:
+    return (*script[:number], entry, *script[number + 1 :])
