@@ -9,14 +9,15 @@ end by itself.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from itertools import takewhile
+from collections.abc import Callable, Sequence
+from itertools import groupby, takewhile
 from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
 
 from swcli.game import engine
 from swcli.game.engine import Refused
+from swcli.game.events import Event
 from swcli.game.frames import Damage, Rolling
 from swcli.game.lasting import CARD
 from swcli.game.plays import PASS, Option
@@ -432,13 +433,21 @@ def standing(position: Position) -> dict[str, Any]:
     return {**state._asdict(), "boons": sorted(map(repr, boons)), "hand": ()}
 
 
-def happened(rec: Recorder) -> list[tuple[Any, ...]]:
-    """What happened, but for passes, and for what did not happen: these depend on cards that nobody played."""
-    return [
-        (event.attack, event.step, event.kind, event.reason, event.player, max(event.unit, -1), event.other, event.ability)
-        + (event.value, event.amount, event.damage, event.dice)
-        for event in rec.finished()
+def happened(events: Sequence[Event]) -> list[tuple[Any, ...]]:
+    """What happened, but for passes, and for what did not happen: these depend on cards that nobody played.
+
+    Damage that is placed or dropped at one moment is sorted by its ids, since cards have other places in a script.
+    """
+    found = [
+        (event.attack, event.step, event.kind, event.reason, event.player, max(event.unit, -1), event.other)
+        + (event.ability, event.value, event.amount, event.damage, event.dice)
+        for event in events
         if event.kind not in ("pass", "pop", "not-fired", "note")
+    ]
+    return [
+        event
+        for kind, group in groupby(found, lambda event: event[2])
+        for event in (sorted(group, key=lambda event: (event[3], event[10])) if kind in ("placed", "lost") else group)
     ]
 
 

@@ -21,8 +21,8 @@ def write(tmp_path: Path) -> Write:
 # -- JSON
 
 
-def record(*words: str, **more: str) -> dict[str, Any]:
-    found = json.loads(run("resolve", "--format", "json", *words, **more).stdout)
+def record(*words: str, stdin: str | None = None) -> dict[str, Any]:
+    found = json.loads(run("resolve", "--format", "json", *words, stdin=stdin).stdout)
     assert isinstance(found, dict)
     return found
 

@@ -47,6 +47,16 @@ app = typer.Typer(
 Format = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="text for people, json for programs.")]
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenarios, YAML or JSON; - reads standard input.")]
 
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ruling",
+        "-r",
+        metavar="NAME=READING",
+        help="Take this reading of a contested ruling, whatever the file says; may be repeated.",
+    ),
+]
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -71,6 +81,7 @@ def swcli(
         "Play a scenario by the rules and tell what happens, step by step, with the rule for each step.",
         f"swcli resolve {EXAMPLE}",
         f"swcli resolve --explain outcome {EXAMPLE}",
+        f"swcli resolve --sensitivity {EXAMPLE}",
         f"cat {EXAMPLE} | swcli resolve - --format json",
     ),
 )
@@ -89,11 +100,18 @@ def resolve(
     seed: Annotated[
         int | None, typer.Option("--seed", help="Roll the dice that the file does not give, by this seed.")
     ] = None,
+    ruling: Chosen = None,
+    sensitivity: Annotated[
+        bool,
+        typer.Option(
+            "--sensitivity", help="Try every other reading of contested rulings, and other orders: what would change."
+        ),
+    ] = False,
 ) -> None:
     """Run the command `resolve`."""
     from swcli.cli import resolve as command
 
-    raise typer.Exit(command.run(files, format, explain, seed))
+    raise typer.Exit(command.run(files, format, explain, seed, ruling, sensitivity))
 
 
 @app.command(
@@ -112,11 +130,12 @@ def check(
         bool, typer.Option("--coverage", help="List every clause with the scenarios that exercise it.")
     ] = False,
     format: Format = "text",
+    ruling: Chosen = None,
 ) -> None:
     """Run the command `check`."""
     from swcli.cli import check as command
 
-    raise typer.Exit(command.run(paths, coverage, format))
+    raise typer.Exit(command.run(paths, coverage, format, ruling))
 
 
 @app.command(
@@ -126,11 +145,11 @@ def check(
         f"swcli validate {EXAMPLE}",
     ),
 )
-def validate(files: Files) -> None:
+def validate(files: Files, ruling: Chosen = None) -> None:
     """Run the command `validate`."""
     from swcli.cli import validate as command
 
-    raise typer.Exit(command.run(files))
+    raise typer.Exit(command.run(files, ruling))
 
 
 @app.command(
@@ -145,6 +164,25 @@ def schema() -> None:
     from swcli.cli import schema as command
 
     raise typer.Exit(command.run())
+
+
+@app.command(
+    short_help="List contested questions of the rules, and their readings.",
+    help=_help(
+        "List the contested questions of the rules with the readings that may be taken of them, or explain one.",
+        "swcli rulings",
+        "swcli rulings deflect-source",
+        "swcli rulings --format json",
+    ),
+)
+def rulings(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The ruling to explain.")] = None,
+    format: Format = "text",
+) -> None:
+    """Run the command `rulings`."""
+    from swcli.cli import rulings as command
+
+    raise typer.Exit(command.run(name, format))
 
 
 @app.command(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from swcli.cli.common import ExitStatus, complain, say_json, show
+from swcli.cli.rulings import choose
 from swcli.report.blocks import Block, Gap, Line
 from swcli.report.checking import Tally, scenarios
 from swcli.scenario.faults import visible
 
 
-def run(paths: list[str], coverage: bool, format: str) -> ExitStatus:
+def run(paths: list[str], coverage: bool, format: str, rulings: list[str] | None = None) -> ExitStatus:
     """Check every scenario under the paths; finding none is no success."""
-    tally = Tally()
+    readings = choose("check", rulings)
+    if readings is None:
+        return ExitStatus.USAGE
+    tally = Tally(readings)
     for file in scenarios(paths):
         tally.add(file)
         judged = tally.last

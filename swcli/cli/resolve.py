@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from swcli.cli.common import ExitStatus, complain, say_json, show
+from swcli.cli.rulings import choose
 from swcli.report.blocks import Block, Gap, Line
 from swcli.report.judged import Judged, judge
 from swcli.report.layout import report
@@ -11,18 +12,28 @@ from swcli.report.views import Level
 from swcli.scenario.faults import visible
 
 
-def run(files: list[str], format: str, level: Level, seed: int | None) -> ExitStatus:
+def run(
+    files: list[str],
+    format: str,
+    level: Level,
+    seed: int | None,
+    rulings: list[str] | None = None,
+    sensitivity: bool = False,
+) -> ExitStatus:
     """Judge each file, print it, and return the highest status."""
+    readings = choose("resolve", rulings)
+    if readings is None:
+        return ExitStatus.USAGE
     worst = ExitStatus.OK
     for place, name in enumerate(files):
-        judged = judge(name, seed)
+        judged = judge(name, seed, readings)
         worst = max(worst, judged.status)
         if judged.status > ExitStatus.EXPECTATION:
             complain(judged)
         if format == "json":
-            say_json(record(judged, level), one_line=len(files) > 1)
+            say_json(record(judged, level, sensitivity), one_line=len(files) > 1)
         elif judged.ruling is not None:
-            show([*_head(judged, place, len(files)), *report(judged, level)])
+            show([*_head(judged, place, len(files)), *report(judged, level, sensitivity)])
     return worst
 
 

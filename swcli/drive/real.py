@@ -21,11 +21,14 @@ from swcli.scenario.script import Script
 
 
 class Made(NamedTuple):
-    """One answer of a line: the position before it, who gave it (a player, or CHANCE), and what it is."""
+    """One answer of a line: the position before it, who gave it (a player, or CHANCE), what it is, and whether another
+    one could have been given: dice that the file gives could not fall otherwise.
+    """
 
     position: Position
     who: int
     option: Option
+    open: bool
 
 
 def played(graph: Graph, script: Script, line: Sequence[Step]) -> tuple[list[Made], Position]:
@@ -47,7 +50,7 @@ def played(graph: Graph, script: Script, line: Sequence[Step]) -> tuple[list[Mad
             after = graph.nodes[line[number + 1].node].position if number + 1 < len(line) else None
             picks, number = [_answer(position, step.option, after)], number + 1
         for option in picks:
-            made.append(Made(position, step.who, option))
+            made.append(Made(position, step.who, option, len(graph.edges[step.node]) > 1))
             position = _go(position, script, option)
     return made, position
 

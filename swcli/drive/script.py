@@ -183,7 +183,13 @@ class _EntryRun:
         try:
             if entry.kind == "attack":
                 return engine.begin_attack(
-                    position, entry.unit, entry.target, bool(entry.allowed_by), self.rec, self.careful
+                    position,
+                    entry.unit,
+                    entry.target,
+                    bool(entry.allowed_by),
+                    self.rec,
+                    self.careful,
+                    self._until(position),
                 )
             if entry.kind == "build":
                 return engine.begin_build(position, entry.player, self.rec, self.careful)
@@ -212,7 +218,7 @@ class _EntryRun:
         if self.limit is not None and len(self.rec.events) >= self.limit:
             raise _Limit(at, self)
         if isinstance(question, Roll):
-            return engine.roll(at, self._faces(at, question), self.rec, self.careful)
+            return engine.roll(at, self._faces(at, question), self.rec, self.careful, self._until(at))
         self._check_count(at)
         self._parried(at)
         assert isinstance(question, Choice)
@@ -224,15 +230,24 @@ class _EntryRun:
             return self._parry(at)
         return self._choose(at, question)
 
+    def _until(self, at: Position) -> str | None:
+        """The POP of the next play, as nobody plays in any before it; None where every choice has to be seen."""
+        if self.careful or self.limit is not None:
+            return None
+        if not self.plays:
+            return ""
+        return self.plays[0].pop or pop_of(at, self.plays[0])
+
     def _pass(self, at: Position) -> Position:
         return engine.answer(at, PASS, self.rec, self.careful, legal=True)
 
     def _choose(self, at: Position, question: Choice) -> Position:
         """Play or pass: the next play if it is this player's and legal now."""
         play = self.plays[0] if self.plays else None
+        until = self._until(at)
+        if until is not None and question.kind == "pop" and until != question.pop:
+            return engine.pass_all(at, self.rec, until)
         if play is None:
-            if question.kind == "pop" and not self.careful and self.limit is None:
-                return engine.pass_all(at, self.rec)
             return self._pass(at)
         if play.verb == "pass":
             if play.player == question.player:

@@ -55,6 +55,7 @@ def begin_attack(
     allowed: bool = False,
     rec: Recorder | None = None,
     stop: bool = False,
+    until: str | None = None,
 ) -> Position:
     """An attack is declared and runs to its first question.
 
@@ -65,11 +66,13 @@ def begin_attack(
         allowed: a card allows an attack that the rules alone don't (own unit, tapped attacker, another arena).
         rec: told what happens.
         stop: stop also at choices whose only answer is to pass.
+        until: ask for plays in the POP of this name alone, `""` for none: in all others both players pass.
 
     Raises:
         Refused: the attack is not legal (attack.legal-target, attack.cannot-be-attacked, stealth.not-attacked).
     """
     g = Game(position, rec, stop)
+    g.until = until
     _refuse(("attack", attacker, target), tuple(targets.objections(g, attacker, target, allowed)))
     attack.declare(g, attacker, target, allowed)
     return _run(g)
@@ -123,8 +126,8 @@ def advance(position: Position, rec: Recorder | None = None, stop: bool = False)
     return _run(Game(position, rec, stop))
 
 
-def pass_all(position: Position, rec: Recorder | None = None) -> Position:
-    """Pass, and go on passing at every POP for both players until something else has to be answered.
+def pass_all(position: Position, rec: Recorder | None = None, until: str = "") -> Position:
+    """Pass, and go on passing for both players in every POP but that named `until`, till something has to be answered.
 
     The same as answering `PASS` again and again, in one go.
     """
@@ -133,7 +136,7 @@ def pass_all(position: Position, rec: Recorder | None = None) -> Position:
     frame = g.frames[-1]
     assert isinstance(frame, Pop)
     g.question = None
-    g.passing = True
+    g.until = until
     pop.pass_by(g, frame, idle=False)
     return _run(g)
 
@@ -196,7 +199,13 @@ def _carry_out(g: Game, option: Option) -> None:
         plays.perform(g, option)
 
 
-def roll(position: Position, faces: Sequence[int], rec: Recorder | None = None, stop: bool = False) -> Position:
+def roll(
+    position: Position,
+    faces: Sequence[int],
+    rec: Recorder | None = None,
+    stop: bool = False,
+    until: str | None = None,
+) -> Position:
     """Answer the open roll and those that follow at once: the same as one `answer` for each die, but in one go.
 
     Args:
@@ -204,6 +213,7 @@ def roll(position: Position, faces: Sequence[int], rec: Recorder | None = None, 
         faces: at least one and at most `question.left` faces, each from 1 to 6.
         rec: told what happens.
         stop: stop also at choices whose only answer is to pass.
+        until: as in `begin_attack`.
 
     Raises:
         Refused: a face is none, or no die is asked for.
@@ -214,6 +224,7 @@ def roll(position: Position, faces: Sequence[int], rec: Recorder | None = None, 
         raise Refused(("roll", *faces), (("", "roll-needed"),))
     dice.lay(g, frame, faces)
     g.question = None
+    g.until = until
     return _run(g)
 
 

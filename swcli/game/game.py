@@ -34,7 +34,7 @@ class Game:
 
     Attributes:
         table: what is fixed. rec: the recorder, or None. every_choice: stop also where passing is the only answer.
-        passing: never stop to ask for a play: everybody passes.
+        until: the one POP in which to ask for plays, `""` for none; in all others everybody passes. None asks in all.
         players, damage, tapped, arenas, attached: lists along the table. boons, marks, hand: as in `State`.
         frames: what is going on, innermost last. question: set when the game has to stop.
     """
@@ -49,12 +49,12 @@ class Game:
         "frames",
         "hand",
         "marks",
-        "passing",
         "players",
         "question",
         "rec",
         "table",
         "tapped",
+        "until",
     )
 
     def __init__(self, position: Position, rec: Recorder | None = None, every_choice: bool = False) -> None:
@@ -62,7 +62,7 @@ class Game:
         self.table = position.table
         self.rec = rec
         self.every_choice = every_choice
-        self.passing = False
+        self.until: str | None = None
         self.players = list(state.players)
         self.damage = list(state.damage)
         self.tapped = list(state.tapped)

@@ -43,7 +43,7 @@ def _starter(g: Game, name: str) -> int:
 def step(g: Game, pop: Pop) -> None:
     """Ask the player whose choice it is, unless passing is his only answer."""
     could = bool(g.hand or g.live(pop.name, pop.player)) and plays.any_play(g, pop.player)
-    if (could and not g.passing) or g.every_choice:
+    if (could and g.until in (None, pop.name)) or g.every_choice:
         g.question = Choice(pop.player, "pop", pop.name)
     else:
         pass_by(g, pop, idle=not could)

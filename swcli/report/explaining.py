@@ -8,9 +8,10 @@ from swcli.drive.halt import CODES as RUN_CODES
 from swcli.game.clauses import CLAUSES
 from swcli.game.keyword import Keyword
 from swcli.game.keywords import REGISTRY
-from swcli.game.rulings import RULINGS, Ruling
+from swcli.game.rulings import BY_NAME, RULINGS
 from swcli.report.blocks import Block, Gap, Grid, Line
 from swcli.report.names import listed
+from swcli.report.rulings import page
 from swcli.scenario.codes import CODES as READ_CODES
 
 CODES = {**READ_CODES, **RUN_CODES}
@@ -89,7 +90,7 @@ def about(term: str) -> list[Block]:
         return list(_keyword(keyword))
     if key in groups():
         return [Line("title", key), *_clauses(key)]
-    return [block for ruling in RULINGS if ruling.name == key for block in _ruling(ruling)]
+    return list(page(BY_NAME[key])) if key in BY_NAME else []
 
 
 def _title(keyword: Keyword) -> str:
@@ -124,10 +125,3 @@ def _clause(clause: str) -> Iterator[Block]:
     if beside:
         yield Gap()
         yield Line("note", f"also of {group}: {listed(beside)}")
-
-
-def _ruling(ruling: Ruling) -> Iterator[Block]:
-    yield Line("title", f"ruling {ruling.name}")
-    yield Line("plain", ruling.question)
-    yield Line("plain", f"readings: {', '.join(ruling.readings)}; {ruling.readings[0]} is the default")
-    yield Line("plain", ruling.reason)

@@ -102,7 +102,8 @@ def _sentences(base: Ruling, change: Difference) -> list[str]:
     found = []
     if "refused" in change:
         refused = change["refused"][1]
-        found.append(f"the script would be refused: {refused}" if refused else "the script would not be refused")
+        what = "be refused" if str(refused).startswith(("SW401", "SW402")) else "no longer fit"
+        found.append(f"the script would {what}: {refused}" if refused else "the script would not be refused")
     for name, fields in change.get("units", {}).items():
         found.append(f"{units[name]}: {', '.join(_unit_words(fields))}")
     for name, fields in change.get("players", {}).items():
@@ -168,8 +169,12 @@ def blocks(base: Ruling, found: Sensitivity) -> list[Block]:
         rows += [("", "", cell) for cell in cells[1:]]
     head = Line("attack", "Sensitivity: other readings of contested rulings, and other orders")
     grid = Grid(("ruling", "other reading", "what would change"), tuple(rows))
-    made: list[Block] = [head, grid] if rows else [head, Line("plain", "Nothing else to try: no ruling matters here.", 1)]
-    made += [Gap(), Line("note", f"Makes no difference here: {listed(list(found.untouched))}.")] if found.untouched else []
+    made: list[Block] = (
+        [head, grid] if rows else [head, Line("plain", "Nothing else to try: no ruling matters here.", 1)]
+    )
+    made += (
+        [Gap(), Line("note", f"Makes no difference here: {listed(list(found.untouched))}.")] if found.untouched else []
+    )
     if found.cut:
         made.append(Line("note", f"{found.cut} more orders were not tried: {MOST_ORDERS} of each are."))
     return [*made, Gap()]

@@ -18,8 +18,8 @@ class Play(NamedTuple):
     """One play as written.
 
     Attributes:
-        verb: `intercept`, `use`, `retaliate`, `lucky`, `overkill`, `parry`, `evade`, `deflect`, `upkeep`, `equip`, `order`,
-            `effect` or `pass`.
+        verb: `intercept`, `use`, `retaliate`, `lucky`, `overkill`, `parry`, `evade`, `deflect`, `upkeep`, `equip`,
+            `order`, `effect` or `pass`.
         player: who plays: the place in the table's players.
         path: where it stands in the file (the list item).
         unit: `by`, a place in the table's units, or NOBODY.

@@ -35,9 +35,7 @@ def others(g: Game, attack: Attack) -> list[int]:
         if g.table.rulings.overkill_arena == "attacker":
             arena = g.arenas[attack.attacker]
     found = [
-        unit
-        for unit in range(len(g.arenas))
-        if unit != attack.defender and g.in_play(unit) and g.arenas[unit] == arena
+        unit for unit in range(len(g.arenas)) if unit != attack.defender and g.in_play(unit) and g.arenas[unit] == arena
     ]
     enemies = [unit for unit in found if g.owner(unit) != g.owner(attack.attacker)]
     if len(enemies) < len(found):
