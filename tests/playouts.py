@@ -320,12 +320,13 @@ class Step(NamedTuple):
 
 
 class Played(NamedTuple):
-    """An entry that was played: its place in the plan, the position before it, how it began, and its questions."""
+    """An entry that was played: its place in the plan, the position before it, how it began, its questions, its end."""
 
     place: int
     before: Position
     act: Option
     steps: tuple[Step, ...]
+    end: Position
 
 
 class Playout(NamedTuple):
@@ -338,7 +339,7 @@ class Playout(NamedTuple):
     rec: Recorder
 
 
-def play_out(plan: Data, rng: random.Random, watch: Callable[[Step], None] | None = None) -> Playout:
+def play_out(plan: Data, rng: random.Random, watch: Callable[[Step, Recorder], None] | None = None) -> Playout:
     """Play a plan with random answers and a stop at every choice; entries that are not legal are left out.
 
     Args:
@@ -364,10 +365,10 @@ def play_out(plan: Data, rng: random.Random, watch: Callable[[Step], None] | Non
             assert len(steps) < MOST_QUESTIONS, "the engine does not end"
             step = _step(position, rng, rec)
             if watch:
-                watch(step)
+                watch(step, rec)
             steps.append(step)
             position = engine.answer(position, step.answer, rec, stop=True)
-        entries.append(Played(place, before, act, tuple(steps)))
+        entries.append(Played(place, before, act, tuple(steps), position))
     return Playout(plan, scenario, tuple(entries), position, rec)
 
 

@@ -28,6 +28,7 @@ Exit status:
 With several files, the highest that occurred."""
 
 EXAMPLE = "scenarios/source-cards/01-ahsoka-tano-whole-text.yaml"
+EXPLORED = "scenarios/battles/01-sidious-and-maul-against-ahsoka.yaml"
 
 app = typer.Typer(
     name="swcli",
@@ -112,6 +113,51 @@ def resolve(
     from swcli.cli import resolve as command
 
     raise typer.Exit(command.run(files, format, explain, seed, ruling, sensitivity))
+
+
+@app.command(
+    short_help="Walk every legal line, and say whether a goal can be had.",
+    help=_help(
+        "Take the position and the dice of a scenario, let the players choose as they like, and walk every legal line: "
+        "how many there are, which outcomes they have, and a shortest line to each. With --goal: whether it is "
+        "impossible, possible, certain, or can be forced, and how. Dice that the file does not give are chance. Open "
+        "hands and known effects are presumed.",
+        f"swcli explore {EXPLORED}",
+        f'swcli explore --goal "ahsoka survives" --player light {EXPLORED}',
+        f"swcli explore --player light --from 7 {EXPLORED}",
+        after="\n\nThe goal language: docs/explore.md. Exit status 1: stopped at --most before all was looked at; 130: "
+        "interrupted, after printing what is known so far.",
+    ),
+)
+def explore(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario, YAML or JSON; - reads standard input.")],
+    start: Annotated[
+        int,
+        typer.Option("--from", min=0, metavar="N", help="Only choices after event N of the trace are free."),
+    ] = 0,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--player",
+            help="Without a goal: only this player chooses, the other does what the file says. With one: both choose, "
+            "and the question is whether this player can force it.",
+        ),
+    ] = None,
+    goal: Annotated[
+        str | None,
+        typer.Option("--goal", "-g", help='What has to be true at the end: "ahsoka survives and force of dark = 0".'),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", min=0, help="How many outcomes to print; JSON has all.")] = 20,
+    most: Annotated[
+        int, typer.Option("--most", min=1, help="Stop after so many positions; the default takes less than 500 MB.")
+    ] = 150_000,
+    format: Format = "text",
+    ruling: Chosen = None,
+) -> None:
+    """Run the command `explore`."""
+    from swcli.cli import explore as command
+
+    raise typer.Exit(command.run(file, start, player, goal, limit, most, format, ruling))
 
 
 @app.command(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from swcli.drive import given
@@ -19,6 +19,7 @@ from swcli.drive.ways import ways
 from swcli.game import engine
 from swcli.game.canonical import canonical, faces
 from swcli.game.engine import Refused
+from swcli.game.events import Event
 from swcli.game.frames import ATTACK_STEP_NAMES, Attack, Frame, Rolling
 from swcli.game.plays import Option
 from swcli.game.position import Position, Roll
@@ -67,11 +68,13 @@ class Walker:
         self._opening = position
         return self._before(0, position)
 
-    def at(self, reached: Reached) -> Node:
-        """The node at which a script stands that was run up to an event."""
+    def at(self, reached: Reached, trace: Sequence[Event] = ()) -> Node:
+        """The node at which a script stands that was run up to an event; `trace` is that of the whole script, if it
+        could be run.
+        """
         position = reached.position
         if self._kinds:
-            self.script = given.without_ids(self.script, reached.events, position.table)
+            self.script = given.without_ids(self.script, trace or reached.events, position.table)
         self._opening = position
         if position.question is None:
             return self._before(reached.entry + (reached.entry < len(self.script)), position)
@@ -110,8 +113,7 @@ class Walker:
                         target = known[after] = graph.add(after)
                         todo.append(target)
                     edges.append((options.setdefault(option, option), target))
-                graph.edges[number] = tuple(edges)
-                graph.who[number] = self.who(node)
+                graph.decide(number, self.who(node), edges)
                 looked += 1
                 if len(graph.nodes) > most:
                     raise Stopped

@@ -41,6 +41,7 @@ class Graph:
             UNKNOWN.
         who: for each node the deciding player, or CHANCE, END, UNKNOWN.
         edges: for each node its (option, number of the node it leads to), in the order of the options.
+        ends: the nodes at which the script is over.
         complete: whether everything was looked at.
         seconds: how long it took.
         opening: the position at the start as it was given, before anything was merged.
@@ -52,6 +53,7 @@ class Graph:
         self.nodes: list[Node] = []
         self.who: list[int] = []
         self.edges: list[tuple[tuple[Option, int], ...]] = []
+        self.ends: list[int] = []
         self.complete = True
         self.seconds = 0.0
         self.shortest: tuple[list[tuple[int, int]], list[tuple[int, Option]]] | None = None
@@ -65,10 +67,12 @@ class Graph:
         self.edges.append(())
         return len(self.nodes) - 1
 
-    @property
-    def ends(self) -> list[int]:
-        """The nodes at which the script is over."""
-        return [number for number, who in enumerate(self.who) if who == END]
+    def decide(self, number: int, who: int, edges: list[tuple[Option, int]]) -> None:
+        """Say of a node who decides there, and what comes of each option."""
+        self.who[number] = who
+        self.edges[number] = tuple(edges)
+        if who == END:
+            self.ends.append(number)
 
     @property
     def players(self) -> int:

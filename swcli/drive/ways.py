@@ -107,7 +107,7 @@ def _rehearse(position: Position, play: Play, option: Option) -> Reasons:
     if play.verb == "lucky":
         if not isinstance(position.question, Choice):
             return ()
-        ahead = engine.answer(position, option)
+        ahead = engine.answer(position, option, legal=True)
         for face in sorted(play.faces):
             if not isinstance(ahead.question, Choice) or ahead.question.kind != "pick":
                 most, rolled = lucky_most(position, option)

@@ -9,7 +9,7 @@ from swcli.game import damage, lasting
 from swcli.game.frames import Attack, Counts, Pop, Rolling
 from swcli.game.keyword import Keyword
 from swcli.game.position import Roll
-from swcli.game.registry import DICE, DIE, REGISTRY, REMARKS, REROLLED, THRESHOLD
+from swcli.game.registry import DICE, DIE, NATURALS, REGISTRY, REMARKS, REROLLED, THRESHOLD
 from swcli.game.sheet import Instance
 
 if TYPE_CHECKING:
@@ -115,9 +115,8 @@ def _watching(g: Game) -> Iterable[tuple[Keyword, int]]:
     """The keywords that look for a natural face after re-rolls, each with the unit that may have it here."""
     attack = g.attack
     assert attack is not None
-    for keyword in REGISTRY.values():
-        if keyword.natural and not keyword.first_roll:
-            yield keyword, attack.defender if keyword.against else attack.attacker
+    for keyword in NATURALS:
+        yield keyword, attack.defender if keyword.against else attack.attacker
 
 
 # -- hits

@@ -17,14 +17,12 @@ from swcli.game.frames import Attack, Build, DamageEvent, Pick, Pop, Rolling
 from swcli.game.game import Game
 from swcli.game.keywords import lucky, overkill, parry, upkeep
 from swcli.game.plays import PASS, Option
+from swcli.game.plays import Reasons as Reasons
 from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
 from swcli.game.sheet import Instance
 
 FACES = frozenset(range(1, 7))
-
-Reasons = tuple[tuple[str, str], ...]
-"""Pairs (clause, reason) that forbid something; the clause is empty where no clause of the rules says it."""
 
 
 class Refused(Exception):
@@ -258,9 +256,9 @@ def plays_by(position: Position, player: int) -> Iterator[Option]:
 def unplayable(position: Position) -> Iterator[tuple[Instance, Reasons]]:
     """The abilities that live in the POP that is open and can't be played now, each with everything that forbids it."""
     g = Game(position)
-    for instance in g.live(g.pop):
-        if next(plays.plays_with(g, instance), None) is None:
-            yield instance, tuple(dict.fromkeys(plays.why_not(g, instance)))
+    for instance, could, reasons in plays.survey(g):
+        if not could:
+            yield instance, reasons
 
 
 def objections(position: Position, option: Option) -> Reasons:

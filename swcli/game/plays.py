@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from swcli.game.game import Game
 
 Option = tuple[Any, ...]
+Reasons = tuple[tuple[str, str], ...]
+"""Pairs (clause, reason) that forbid something; the clause is empty where no clause of the rules says it."""
 PASS: Option = ("pass",)
 
 
@@ -103,19 +105,21 @@ def _general(g: Game, instance: Instance) -> Iterator[tuple[str, str]]:
         yield "", "ability-gone"
     if g.pop != keyword.moment and not (keyword.between and not g.frames):
         yield keyword.belongs, "other-pop"
+    yield from _spent(g, instance)
+
+
+def _spent(g: Game, instance: Instance) -> Iterator[tuple[str, str]]:
+    """What forbids an instance that lives here: it was used, or it can't be paid."""
+    keyword = REGISTRY[instance.keyword]
     attack = g.attack
     if attack and keyword.limit and instance.id in attack.used:
         yield keyword.limit, "used"
-    if instance.cost and not costs.payable(g, g.owner(instance.bearer), instance.bearer, instance.cost):
+    player = g.owner(instance.bearer)
+    if instance.cost and not costs.payable(g, player, instance.bearer, instance.cost):
         yield "cost.payable", "cost"
-        if (
-            attack
-            and attack.attacker == instance.bearer
-            and any(part.kind == "tap" for part in instance.cost)
-            and costs.payable(
-                g, g.owner(instance.bearer), -1, tuple(part for part in instance.cost if part.kind != "tap")
-            )
-        ):
+        rest = tuple(part for part in instance.cost if part.kind != "tap")
+        attacks = attack is not None and attack.attacker == instance.bearer
+        if attacks and len(rest) < len(instance.cost) and costs.payable(g, player, -1, rest):
             yield "attack.tap", "attacker-tapped"
 
 
@@ -147,6 +151,8 @@ def announce(
     frame = g.frames[-1] if g.frames else None
     if g.rec:
         seq = len(g.rec.events) + 1
+        if g.rec.pops:
+            g.rec.pops[-1].survey = None
         if isinstance(frame, Pop):
             clauses += pop.clauses_of_play(g, frame, seq)
             facts = g.rec.pops[-1]
@@ -190,34 +196,52 @@ def _number(g: Game, option: Option) -> tuple[int, int]:
     return (group.index(instance) + 1 if instance in group else 1, len(group))
 
 
+Survey = tuple[tuple[Instance, bool, Reasons], ...]
+"""Every ability that lives in the open POP, whether it can be played now, and if not, why."""
+
+
+def survey(g: Game) -> Survey:
+    """Look at every ability that lives in the open POP."""
+    return tuple((instance, *_look(g, instance)) for instance in g.live(g.pop))
+
+
+def _look(g: Game, instance: Instance) -> tuple[bool, Reasons]:
+    """Whether an ability that lives in the open POP can be played, and what forbids its first way if not."""
+    keyword = REGISTRY[instance.keyword]
+    assert keyword.options is not None
+    spent = tuple(_spent(g, instance))
+    first: Reasons | None = None
+    for args in keyword.options(g, instance):
+        reasons = tuple(keyword.objections(g, instance, *args)) if keyword.objections else ()
+        if not reasons and not spent:
+            return True, ()
+        first = (*spent, *reasons) if first is None else first
+        if spent:
+            break
+    return False, (("", "no-way"),) if first is None else first
+
+
+def able(g: Game, looked: Survey, player: int) -> bool:
+    """Whether a player has anything to play, by what a survey saw of the abilities."""
+    if any(could for instance, could, _ in looked if g.table.units[instance.bearer].player == player):
+        return True
+    return bool(g.hand) and any_play(g, player)
+
+
 def remark_unplayed(g: Game) -> None:
-    """At the end of a POP, say of every ability that lives here and was not played why not, or that it could have
-    been.
-    """
+    """At the end of a POP, say of every ability that lives here and was not played why not, or that it could be."""
     assert g.rec is not None
-    played = g.rec.pops[-1].played
-    for instance in g.live(g.pop):
-        if instance.id in played:
+    facts = g.rec.pops[-1]
+    for instance, could, reasons in facts.survey or survey(g):
+        if instance.id in facts.played:
             continue
         keyword = REGISTRY[instance.keyword]
-        could = next(plays_with(g, instance), None)
-        reasons = () if could else tuple(why_not(g, instance))
         g.emit(
             "not-fired",
-            "not-played" if could else reasons[0][1] if reasons else "no-way",
+            "not-played" if could else reasons[0][1],
             unit=instance.bearer,
             ability=keyword.name if keyword.printed else instance.ability.text,
             value=instance.value or None,
             clauses=tuple(dict.fromkeys(clause for clause, _ in reasons if clause)),
             reasons=tuple(reason for _, reason in reasons),
         )
-
-
-def why_not(g: Game, instance: Instance) -> Iterator[tuple[str, str]]:
-    """Every (clause, reason) that forbids playing an instance: what forbids it at all, and its first way."""
-    keyword = REGISTRY[instance.keyword]
-    yield from _general(g, instance)
-    if keyword.options and keyword.objections:
-        for args in keyword.options(g, instance):
-            yield from keyword.objections(g, instance, *args)
-            return

@@ -6,10 +6,13 @@ passed and what was played, which is what citations rest on.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from swcli.game.events import Event
 from swcli.game.frames import Damage
+
+if TYPE_CHECKING:
+    from swcli.game.plays import Survey
 
 
 class PopFacts:
@@ -18,16 +21,30 @@ class PopFacts:
     `passed` are the players who passed; `first_pass` is the event in which the first player passed although he could
     have played; `players` are those who played; `gained` is Force gained by player; `changed` are ids of damage that a
     play here made or changed; `triggered` says that a trigger resolved before the plays; `empty` that nobody has
-    anything that is played here; `seq` is the event in which it opened.
+    anything that is played here; `seq` is the event in which it opened; `survey` what was seen of all abilities that
+    live here, as long as nothing is played.
     """
 
-    __slots__ = ("changed", "depth", "empty", "first_pass", "gained", "passed", "played", "players", "seq", "triggered")
+    __slots__ = (
+        "changed",
+        "depth",
+        "empty",
+        "first_pass",
+        "gained",
+        "passed",
+        "played",
+        "players",
+        "seq",
+        "survey",
+        "triggered",
+    )
 
     def __init__(self, depth: int, triggered: bool, empty: bool = False, seq: int = 0) -> None:
         self.depth = depth
         self.triggered = triggered
         self.empty = empty
         self.seq = seq
+        self.survey: Survey | None = None
         self.first_pass: int = 0
         self.passed: frozenset[int] = frozenset()
         self.players: tuple[tuple[int, int], ...] = ()
@@ -38,6 +55,7 @@ class PopFacts:
     def copy(self) -> PopFacts:
         """A copy that later changes do not reach."""
         other = PopFacts(self.depth, self.triggered, self.empty, self.seq)
+        other.survey = self.survey
         other.first_pass = self.first_pass
         other.passed = self.passed
         other.players = self.players

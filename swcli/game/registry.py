@@ -15,6 +15,8 @@ THRESHOLD: list[Keyword] = []
 """Those that change what a die must reach to hit their unit."""
 UNATTACKABLE: list[Keyword] = []
 """Those by which their unit may not be attacked."""
+NATURALS: list[Keyword] = []
+"""Those that look for a natural face of the final dice."""
 REMARKS: list[Keyword] = []
 """Those that have something to say about dice of damage."""
 REROLLED: list[Keyword] = []
@@ -29,6 +31,8 @@ def register(keywords: tuple[Keyword, ...]) -> None:
         REGISTRY[keyword.key] = keyword
         if keyword.trigger:
             _moments.setdefault(keyword.moment, []).append(keyword)
+        if keyword.natural and not keyword.first_roll:
+            NATURALS.append(keyword)
         for hook, group in (
             (keyword.dice, DICE),
             (keyword.die, DIE),

@@ -86,7 +86,7 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         "Does Parry prevent X damage, or up to X, as its player likes?",
         {
             "x": "Parry prevents X, or all there is.",
-            "up-to": "Its player chooses how much Parry prevents, from 0 to X. Where nobody says, it is as much as can be.",
+            "up-to": "Its player chooses how much Parry prevents, from 0 to X; unless he says so, as much as can be.",
         },
         "The source cards say X. The community's list of keywords of 2025-26 says up to X; that matters to a player "
         "who wants damage left, to deflect it.",

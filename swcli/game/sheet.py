@@ -140,7 +140,17 @@ def sheet_in(table: Table, around: Surroundings, unit: int) -> Sheet:
     """The sheet of a unit; worked out once in each surroundings."""
     sheet = around.sheets[unit]
     if sheet is None:
-        sheet = around.sheets[unit] = _work_out(table, around.context, unit)
+        # Only what concerns the unit itself matters: most changes leave the sheets of all others as they are.
+        arenas, attached, boons = around.context
+        own = tuple(boon for boon in boons if boon.bearer == unit)
+        on = tuple(place for place, bearer in enumerate(attached) if bearer == unit)
+        key = (unit, arenas, on, own)
+        sheet = table.sheets.get(key)
+        if sheet is None:
+            if len(table.sheets) > MOST_SURROUNDINGS:
+                table.sheets.clear()
+            sheet = table.sheets[key] = _work_out(table, arenas, on, own, unit)
+        around.sheets[unit] = sheet
     return sheet
 
 
@@ -154,24 +164,33 @@ def fields(info: UnitInfo, arena: str) -> bool:
     return arena in ARENAS and info.pilots < 0 and not info.stacked
 
 
-def _work_out(table: Table, context: Context, unit: int) -> Sheet:
-    arenas, attached, boons = context
+def _gifts(table: Table, unit: int) -> tuple[tuple[int, Ability], ...]:
+    """The gifts that speak of a unit, each with the unit that gives it, wherever that stands."""
+    found = table.gifts.get(unit)
+    if found is None:
+        found = table.gifts[unit] = tuple(
+            (giver, ability)
+            for giver, other in enumerate(table.units)
+            for ability in other.abilities
+            if ability.keyword == "gift" and ability.select and selects(table, ability.select, giver, unit)
+        )
+    return found
+
+
+def _work_out(table: Table, arenas: tuple[str, ...], on: tuple[int, ...], boons: tuple[Boon, ...], unit: int) -> Sheet:
     info = table.units[unit]
     found: list[tuple[tuple[int, int], Stat | Ability]] = [((PRINTED, 0), ability) for ability in info.abilities]
-    for place, bearer in enumerate(attached):
-        if bearer == unit:
-            for grant in table.equipment[place].grants:
-                if _granted_to(table, info, grant.to):
-                    found += [((EQUIPMENT, place), item) for item in grant.get]
-    for giver, other in enumerate(table.units):
-        if other.player == info.player and fields(other, arenas[giver]):
-            for ability in other.abilities:
-                if ability.keyword == "gift" and ability.select and selects(table, ability.select, giver, unit):
-                    found += [((GIFT, giver), item) for item in ability.bonuses]
+    for place in on:
+        for grant in table.equipment[place].grants:
+            if _granted_to(table, info, grant.to):
+                found += [((EQUIPMENT, place), item) for item in grant.get]
+    for giver, ability in _gifts(table, unit):
+        if fields(table.units[giver], arenas[giver]):
+            found += [((GIFT, giver), item) for item in ability.bonuses]
     stats = {"power": info.power, "speed": info.speed, "health": info.health}
     losses: list[Lose] = []
     for boon in boons:
-        if boon.bearer == unit and boon.against is None:
+        if boon.against is None:
             if boon.what == "ability":
                 given = table.granted[boon.amount]
                 if isinstance(given, Lose):

@@ -11,7 +11,7 @@ from swcli.game.cards import Card, Lose
 from swcli.game.rulings import Rulings
 
 if TYPE_CHECKING:
-    from swcli.game.sheet import Context, Instance, Surroundings
+    from swcli.game.sheet import Context, Instance, Sheet, Surroundings
 
 
 class UnitInfo(NamedTuple):
@@ -63,11 +63,13 @@ class Table:
         "_granted",
         "cards",
         "equipment",
+        "gifts",
         "granted",
         "instances",
         "interned",
         "players",
         "rulings",
+        "sheets",
         "surroundings",
         "touched",
         "units",
@@ -90,6 +92,8 @@ class Table:
         self._granted: dict[Ability | Lose, int] = {}
         self.instances: list[Instance] = []
         self.interned: dict[tuple[object, ...], int] = {}
+        self.gifts: dict[int, tuple[tuple[int, Ability], ...]] = {}
+        self.sheets: dict[tuple[object, ...], Sheet] = {}
         self.surroundings: dict[Context, Surroundings] = {}
         self.touched: set[str] = set()
 

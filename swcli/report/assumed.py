@@ -11,13 +11,13 @@ from swcli.report.names import Names, listed
 from swcli.report.reasons import NOT_PLAYED
 
 
-def lines(judged: Judged, ruling: Ruling) -> list[Line]:
-    """The closing notes of a report, in a fixed order."""
+def lines(judged: Judged, ruling: Ruling, asked: bool = False) -> list[Line]:
+    """The closing notes of a report, in a fixed order; `asked`: every choice was asked, so no play is assumed."""
     names = Names(ruling.opening.table)
     return [
         Line("note", text, 1)
         for text in (
-            *_not_played(ruling, names),
+            *(() if asked else _not_played(ruling, names)),
             *_for_the_players(ruling, names),
             *_ignored(ruling, names),
             *_rolled(judged),

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from swcli.drive import real
 from swcli.drive.goal import Goal
-from swcli.drive.graph import CHANCE, SKIP, Graph
+from swcli.drive.graph import CHANCE, Graph
 from swcli.drive.solve import Outcome, Result, Step, line_to
 from swcli.game.boons import GONE
 from swcli.game.position import Position
@@ -26,9 +26,7 @@ OPEN_HANDS: Final = (
     "Open hands and known effects are presumed: everybody knows all that the file says, dice included, and nobody plays"
     " a card that it does not name."
 )
-DICE: Final = (
-    "Dice that the file does not give are chance; a face stands for all that make the same difference there."
-)
+DICE: Final = "Dice that the file does not give are chance; a face stands for all that make the same difference there."
 COUNT: Final = "A line is one way to play it out; positions with the same future count as one."
 
 
@@ -121,7 +119,7 @@ def _goal(found: Explored, names: Names, goal: Goal, result: Result) -> Iterator
     if result.line and not result.strategy:
         yield Line("plain", f"for instance: {_sentence(found, names, result.line)}", 1)
     if result.strategy:
-        told = advice(names, found.graph, result.strategy)
+        told = advice(names, found.script, found.graph, result.strategy)
         plays = [one for one in told if one.plays]
         who = names.player(result.strategy[0].who)
         yield Line("plain", f"What {who} does, passing at every other chance:", 1)
@@ -132,7 +130,9 @@ def _goal(found: Explored, names: Names, goal: Goal, result: Result) -> Iterator
 
 def _answer(found: Explored, names: Names, result: Result) -> Iterator[tuple[bool, str]]:
     """The answer as (good news, sentence)."""
-    chance = any(who == CHANCE and len(edges) > 1 for who, edges in zip(found.graph.who, found.graph.edges, strict=True))
+    chance = any(
+        who == CHANCE and len(edges) > 1 for who, edges in zip(found.graph.who, found.graph.edges, strict=True)
+    )
     dice = " and whatever the dice show" if chance else ""
     if result.answer == "impossible":
         yield False, "Impossible: no line reaches it."
@@ -213,7 +213,9 @@ def _overview(found: Explored, names: Names) -> Iterator[str]:
         yield f"discarded: {', '.join(f'{who} in {count:,}' for who, count in common)}{more}"
     damage = [f"{names.unit(unit)} {_range(r.damage[unit] for r in rows)}" for unit in range(len(table.units))]
     yield f"damage: {', '.join(damage)}"
-    force = [f"{names.player(place)} {_range(r.players[place].force for r in rows)}" for place in range(len(table.players))]
+    force = [
+        f"{names.player(place)} {_range(r.players[place].force for r in rows)}" for place in range(len(table.players))
+    ]
     yield f"Force left: {', '.join(force)}"
 
 
@@ -338,7 +340,7 @@ def _goal_record(found: Explored, names: Names, goal: Goal, result: Result) -> d
         "forced_by": [table.players[player] for player in result.forced_by],
     }
     if result.strategy:
-        data["strategy"] = [one.record() for one in advice(names, found.graph, result.strategy)]
+        data["strategy"] = [one.record() for one in advice(names, found.script, found.graph, result.strategy)]
     elif result.line:
         data["line"] = _line(found, names, result.line)
     return data

@@ -14,16 +14,26 @@ from swcli.report.tracing import trace
 from swcli.report.views import Level
 
 
-def report(judged: Judged, level: Level, with_sensitivity: bool = False) -> list[Block]:
-    """The whole report on a file that is a valid scenario."""
+def report(
+    judged: Judged, level: Level, with_sensitivity: bool = False, numbers: bool = False, told: bool = False
+) -> list[Block]:
+    """The whole report on a file that is a valid scenario.
+
+    Args:
+        judged: see there.
+        level: how much of the trace.
+        with_sensitivity: also try the other readings of the rules.
+        numbers: show the number of each event.
+        told: the trace was told already, and every choice that is in it was asked.
+    """
     ruling = judged.ruling
     assert ruling is not None
     blocks: list[Block] = [Line("title", judged.title), *_ruling(judged, ruling), Gap()]
     notes = judged.scenario.get("notes")
-    if isinstance(notes, str) and level != "outcome":
+    if isinstance(notes, str) and level != "outcome" and not told:
         blocks += [*(Line("note", row.strip()) for row in notes.splitlines() if row.strip()), Gap()]
-    if level != "outcome":
-        blocks += [*trace(ruling, level), Gap()]
+    if level != "outcome" and not told:
+        blocks += [*trace(ruling, level, numbers), Gap()]
     blocks += [outcome.unit_grid(ruling.opening, ruling.position), Gap()]
     equipment = outcome.equipment_grid(ruling.opening, ruling.position)
     if equipment:
@@ -32,7 +42,7 @@ def report(judged: Judged, level: Level, with_sensitivity: bool = False) -> list
     tried = sensitivity.asked(judged) if with_sensitivity else None
     blocks += sensitivity.blocks(ruling, tried) if tried else sensitivity.lines(judged)
     if level != "outcome":
-        lines = assumed.lines(judged, ruling)
+        lines = assumed.lines(judged, ruling, asked=told)
         if lines:
             blocks += [Line("attack", "Assumed"), *lines, Gap()]
     blocks += _expectations(judged)

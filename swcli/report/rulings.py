@@ -22,7 +22,7 @@ def find(name: str) -> Ruling:
     """
     ruling = BY_NAME.get(name)
     if ruling is None:
-        near = nearest(name, BY_NAME)
+        near = nearest(name, BY_NAME) or next((known for known in BY_NAME if name and name in known), "")
         hint = f"did you mean `{near}`?" if near else "`swcli rulings` lists them"
         raise UnknownRuling(f"there is no ruling {shown(name)}; {hint}")
     return ruling

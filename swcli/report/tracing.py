@@ -7,6 +7,7 @@ from typing import Final
 
 from swcli.drive.halt import Ruling
 from swcli.game.events import POPS, Event
+from swcli.game.table import Table
 from swcli.report.blocks import Block, Gap, Line, Style
 from swcli.report.views import Level, view
 from swcli.report.wording import Operands, Wording, payment
@@ -20,8 +21,9 @@ _STYLES: Final[dict[str, Style]] = {"fired": "fired", "not-fired": "not-fired", 
 class _Section:
     """A step or POP: what is told in it, and who passed."""
 
-    def __init__(self, first: Event, title: Line | None) -> None:
+    def __init__(self, first: Event, title: Line | None, number: str = "") -> None:
         self.step = first.step
+        self.number = number
         self.attack = first.attack
         self.title = title
         self.lines: list[Line] = []
@@ -36,14 +38,71 @@ class _Section:
         idle = all(event.reason == "nothing-to-play" for event, _ in self.passes)
         return "nothing to play" if idle else "both pass"
 
+    def closing(self) -> Iterator[Line]:
+        """The line with which a POP closes, if it needs one."""
+        if self.end() == "both pass":
+            yield Line("plain", "both pass", 2)
 
-def trace(ruling: Ruling, level: Level) -> list[Block]:
-    """The events of a ruling under their attacks, steps and POPs, as far as `level` goes."""
-    layout = _Layout(ruling)
+
+def trace(ruling: Ruling, level: Level, numbers: bool = False) -> list[Block]:
+    """The events of a ruling under their attacks, steps and POPs, as far as `level` goes; with their numbers, if
+    `numbers`.
+    """
+    layout = _Layout(ruling.opening.table, numbers)
     shown = {event.seq for event in view(ruling.events, level)}
     for event in _in_reading_order(ruling.events):
         layout.tell(event, event.seq in shown)
     return list(_blocks(layout.sections))
+
+
+class Growing:
+    """A trace that is told as it grows: each time the lines that are new, none of which changes later."""
+
+    def __init__(self, table: Table, level: Level) -> None:
+        self._table = table
+        self._level = level
+        self.again(())
+
+    def again(self, events: Sequence[Event]) -> None:
+        """Take these events as told, whatever was told before."""
+        self._layout = _Layout(self._table)
+        self._seen = 0
+        self._place = 0
+        self._lines = -1
+        self.more(events, True)
+
+    def more(self, events: Sequence[Event], over: bool) -> list[Block]:
+        """What is new.
+
+        Args:
+            events: all events so far, those told before included.
+            over: nothing is going on. Otherwise the last step or POP is not over, and may be told in parts.
+        """
+        shown = {event.seq for event in view(events, self._level)}
+        for event in _in_reading_order(events[self._seen :]):
+            self._layout.tell(event, event.seq in shown)
+        self._seen = len(events)
+        blocks: list[Block] = []
+        sections = self._layout.sections
+        if self._lines >= 0:
+            section = sections[self._place]
+            blocks += section.lines[self._lines :]
+            self._lines = len(section.lines)
+            if self._place == len(sections) - 1 and not over:
+                return blocks
+            blocks += section.closing()
+            self._place, self._lines = self._place + 1, -1
+        rest = sections[self._place :]
+        if over or not rest:
+            self._place = len(sections)
+            return blocks + list(_blocks(rest))
+        *whole, last = rest
+        blocks += _blocks(whole)
+        self._place = len(sections) - 1
+        if last.lines or (last.title and last.title.style == "attack"):
+            blocks += [*_head(last), *last.lines]
+            self._lines = len(last.lines)
+        return blocks
 
 
 def _in_reading_order(events: Sequence[Event]) -> Iterator[Event]:
@@ -64,8 +123,9 @@ def _in_reading_order(events: Sequence[Event]) -> Iterator[Event]:
 class _Layout:
     """Sorts events into sections. Payments go on the line of the play, or of the Upkeep, that they pay for."""
 
-    def __init__(self, ruling: Ruling) -> None:
-        self._words = Wording(ruling.opening.table)
+    def __init__(self, table: Table, numbers: bool = False) -> None:
+        self._words = Wording(table)
+        self._numbers = numbers
         self.sections: list[_Section] = []
         self._attacks = 0
         self._below = 0
@@ -76,6 +136,7 @@ class _Layout:
         text, dice = self._words.tell(event)
         if not shown:
             return
+        text = self._number(event) + text
         if event.kind == "declare":
             self._declare(event, text)
             return
@@ -103,10 +164,14 @@ class _Layout:
         if event.kind == "played" or (event.kind, event.reason) == ("fired", "prevents"):
             self._below = 1
 
+    def _number(self, event: Event) -> str:
+        return f"#{event.seq} " if self._numbers else ""
+
     def _declare(self, event: Event, text: str) -> None:
         if event.reason == "attack":
             self._attacks += 1
-            text = f"Attack {self._attacks}: {text}"
+            number = self._number(event)
+            text = f"{number}Attack {self._attacks}: {text[len(number) :]}"
         self.sections.append(_Section(event, Line("attack", text, clauses=event.clauses)))
         self._below = 0
         self._payable = False
@@ -118,12 +183,13 @@ class _Layout:
         if last is None or (last.attack, last.step) != (event.attack, event.step) or again:
             title = None
             if event.step in POPS:
-                title = Line("step", f"{event.step} POP", 1)
+                number = self._number(event) if event.kind == "pop" else ""
+                title = Line("step", f"{number}{event.step} POP", 1)
             elif event.step in ("roll", "hits") or (event.step == "after" and event.attack):
                 title = Line("step", event.step, 1)
             elif last is None or event.step == "after":
                 title = Line("attack", "Between attacks")
-            self.sections.append(_Section(event, title))
+            self.sections.append(_Section(event, title, self._number(event)))
             self._below = 0
             self._payable = False
         return self.sections[-1]
@@ -161,20 +227,23 @@ def _blocks(sections: Iterable[_Section]) -> Iterator[Block]:
         if silent:
             yield _together(silent)
             silent = []
-        if section.title and section.title.style == "attack":
-            yield Gap()
-        elif not section.lines:
+        if not section.lines and not (section.title and section.title.style == "attack"):
             continue
-        if section.title:
-            yield section.title
+        yield from _head(section)
         yield from section.lines
-        if section.end() == "both pass":
-            yield Line("plain", "both pass", 2)
+        yield from section.closing()
     if silent:
         yield _together(silent)
 
 
+def _head(section: _Section) -> Iterator[Block]:
+    if section.title:
+        if section.title.style == "attack":
+            yield Gap()
+        yield section.title
+
+
 def _together(silent: list[_Section]) -> Line:
-    names = ", ".join(section.step for section in silent)
+    names = ", ".join(section.number + section.step for section in silent)
     end = silent[0].end()
     return Line("step", f"{names} POP{': ' + end if end else ''}", 1)

@@ -1,0 +1,221 @@
+"""`swcli explore`: every line from a scenario's position, its outcomes, and whether a goal can be had."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from shutil import get_terminal_size
+from types import FrameType
+from typing import Final, NamedTuple
+
+from swcli.cli.common import ExitStatus, complain, say_json, show
+from swcli.cli.rulings import choose
+from swcli.drive.explore import Stopped, Walker
+from swcli.drive.goal import Goal, GoalError, parse
+from swcli.drive.graph import Graph, Node
+from swcli.drive.script import reach, resolve
+from swcli.drive.solve import Outcome, outcome_of, outcomes, solve
+from swcli.report.exploring import Explored, exploring, record
+from swcli.report.judged import Judged, judge_document, ruled
+from swcli.report.text import WIDTH
+from swcli.scenario.faults import ScenarioError, nearest, shown, words
+from swcli.scenario.read import STDIN, read
+from swcli.scenario.setup import Scenario, load
+
+EVERY: Final = 0.2
+"""Seconds between two reports of progress."""
+
+
+class WrongUse(Exception):
+    """Wrong use of the command; the text says how and what is right."""
+
+
+class _Wanted(NamedTuple):
+    """What was asked for, as far as it is understood."""
+
+    walker: Walker
+    node: Node
+    first: int
+    free: frozenset[int]
+    player: int | None
+    goal: Goal | None
+
+
+def run(
+    name: str,
+    start: int,
+    player: str | None,
+    goal: str | None,
+    limit: int,
+    most: int,
+    format: str,
+    rulings: list[str] | None = None,
+) -> ExitStatus:
+    """Explore a file.
+
+    Args:
+        name: the file.
+        start: after which event of its trace choices are free, 0 for all.
+        player: whose choices are free or, with a goal, who is to force it; None for everybody.
+        goal: as written, or None.
+        limit: how many outcomes to print.
+        most: how many positions to look at.
+        format: `text` or `json`.
+        rulings: readings of contested questions, as written.
+    """
+    readings = choose("explore", rulings)
+    if readings is None:
+        return ExitStatus.USAGE
+    file = STDIN if name == "-" else name
+    try:
+        document = ruled(read(name), readings)
+        scenario = load(document)
+        wanted = _understand(scenario, start, player, goal)
+    except ScenarioError as error:
+        complain(Judged(file, ExitStatus.INVALID, faults=error.faults, source=error.source, left_out=error.left_out))
+        return ExitStatus.INVALID
+    except (WrongUse, GoalError) as error:
+        text = f"--goal: {error.render()}" if isinstance(error, GoalError) else str(error)
+        print(f"swcli explore: {text}", file=sys.stderr)
+        return ExitStatus.USAGE
+    if wanted is None:
+        complain(judge_document(document))
+        return ExitStatus.REFUSED
+    graph, stopped, status = _walk(wanted, most)
+    found = Explored(
+        file,
+        scenario.title or file,
+        wanted.walker.script,
+        graph,
+        wanted.first,
+        start,
+        tuple(sorted(wanted.free)),
+        wanted.player,
+        outcomes(graph),
+        wanted.goal,
+        solve(graph, wanted.goal, wanted.player) if wanted.goal else None,
+        stopped,
+    )
+    if format == "json":
+        say_json(record(found), one_line=False)
+    else:
+        show(exploring(found, limit, get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
+    return status
+
+
+# -- what was asked for
+
+
+def _understand(scenario: Scenario, start: int, player: str | None, goal: str | None) -> _Wanted | None:
+    """What was asked for; None if the script is refused before the event from which on choices are free.
+
+    Raises:
+        WrongUse, GoalError: it is not understood.
+    """
+    table = scenario.position.table
+    place = _player(table.players, player)
+    wanted = parse(goal, table) if goal is not None else None
+    free = frozenset(range(len(table.players)) if place is None or wanted else (place,))
+    walker = Walker(scenario.script, free)
+    if not start:
+        return _Wanted(walker, walker.start(scenario.position), 0, free, place, wanted)
+    ruling = resolve(scenario.position, scenario.script, scenario.seed)
+    if len(ruling.events) < start:
+        if ruling.error:
+            return None
+        raise WrongUse(
+            f"--from: there is no event {start}, only {len(ruling.events)}\n"
+            "hint: events are numbered by `seq` in `swcli resolve --format json`"
+        )
+    reached = reach(scenario.position, scenario.script, start, scenario.seed)
+    node = walker.at(reached, ruling.events)
+    return _Wanted(walker, node, min(reached.entry, len(scenario.script) - 1), free, place, wanted)
+
+
+def _player(players: tuple[str, ...], name: str | None) -> int | None:
+    if name is None:
+        return None
+    if name in players:
+        return players.index(name)
+    near = nearest(name, players)
+    hint = f"did you mean `{near}`?" if near else f"there is {words(players)}"
+    raise WrongUse(f"--player: there is no player {shown(name)}\nhint: {hint}")
+
+
+# -- walking
+
+
+def _walk(wanted: _Wanted, most: int) -> tuple[Graph, str, ExitStatus]:
+    """Walk, and say how far it has come; why it was stopped, if it was, and the status that follows."""
+    with _interrupts() as interrupted:
+        progress = _Progress(interrupted)
+        graph = wanted.walker.walk(wanted.node, most, progress)
+        progress.clear()
+    if graph.complete:
+        return graph, "", ExitStatus.OK
+    if interrupted:
+        return graph, "Interrupted", ExitStatus.INTERRUPTED
+    return graph, f"Stopped after {len(graph.nodes):,} positions (--most)", ExitStatus.EXPECTATION
+
+
+@contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """Ctrl-C asks for an end instead of raising at once: the signals that came. The second one raises."""
+    came: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if came:
+            raise KeyboardInterrupt
+        came.append(number)
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class _Progress:
+    """One line on standard error, rewritten a few times a second, where that is a terminal."""
+
+    def __init__(self, interrupted: list[int]) -> None:
+        self._interrupted = interrupted
+        self._shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._last = time.monotonic()
+        self._seen = 0
+        self._outcomes: set[Outcome] = set()
+        self._width = 0
+
+    def __call__(self, graph: Graph) -> None:
+        """Say how far the walk has come.
+
+        Raises:
+            Stopped: it was interrupted.
+        """
+        if self._interrupted:
+            raise Stopped
+        now = time.monotonic()
+        if not self._shown or now - self._last < EVERY:
+            return
+        self._last = now
+        self._outcomes |= {outcome_of(graph.nodes[end].position) for end in graph.ends[self._seen :]}
+        self._seen = len(graph.ends)
+        self._write(f"{len(graph.nodes):,} positions, {len(self._outcomes):,} outcomes, {graph.seconds:.0f} s")
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._width:
+            self._write("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(f"\r{text.ljust(self._width)}")
+        sys.stderr.flush()
+        self._width = len(text) or self._width
