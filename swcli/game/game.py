@@ -22,10 +22,10 @@ from swcli.game.frames import (
     Pop,
     Rolling,
 )
-from swcli.game.keyword import Keyword, Label
+from swcli.game.keyword import Keyword
 from swcli.game.position import Choice, Position, Roll, State
 from swcli.game.recorder import Recorder
-from swcli.game.registry import REGISTRY, at
+from swcli.game.registry import at
 from swcli.game.sheet import Instance, Sheet, Surroundings, fields, sheet_in, surroundings
 
 
@@ -137,16 +137,18 @@ class Game:
 
     def present(self, keyword: str) -> list[int]:
         """The units that have a keyword now, in order."""
-        return self._index().bearers.get(keyword, [])
+        if keyword not in self._index().keywords:
+            return []
+        return [unit for unit in range(len(self.arenas)) if keyword in self.sheet(unit).abilities]
 
     def asked(self, moment: str) -> Iterator[Keyword]:
         """The triggered keywords to ask at a moment: those that some unit has, or had at the roll."""
         keywords = at(moment)
         if keywords:
-            bearers = self._index().bearers
+            there = self._index().keywords
             attack = self.attack
             for keyword in keywords:
-                if keyword.key in bearers or (attack and attack.snapshot and keyword.at_roll):
+                if keyword.key in there or (attack and attack.snapshot and keyword.at_roll):
                     yield keyword
 
     def live(self, pop: str, player: int = -1) -> tuple[Instance, ...]:
@@ -162,19 +164,15 @@ class Game:
         if around.indexed:
             return around
         around.indexed = True
-        lives: dict[tuple[str, int], list[Instance]] = {}
-        for unit in range(len(self.arenas)):
+        lives = around.lives
+        for unit, info in enumerate(self.table.units):
             sheet = self.sheet(unit)
             if sheet.health <= 0:
                 around.frail.append(unit)
-            for name, group in sheet.abilities.items():
-                keyword = REGISTRY[name]
-                around.bearers.setdefault(name, []).append(unit)
-                if keyword.options:
-                    some = group[:1] if keyword.label in (Label.CUMULATIVE, Label.ISOLATED) else group
-                    for player in (-1, self.table.units[unit].player):
-                        lives.setdefault((keyword.moment, player), []).extend(some)
-        around.lives = {pop: tuple(instances) for pop, instances in lives.items()}
+            around.keywords |= sheet.abilities.keys()
+            for pop, instances in sheet.plays.items():
+                for key in ((pop, -1), (pop, info.player)):
+                    lives[key] = lives.get(key, ()) + instances
         return around
 
     # -- frames

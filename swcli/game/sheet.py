@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from swcli.game.ability import Ability, Selector, Stat
 from swcli.game.boons import ARENAS, Boon
 from swcli.game.cards import Lose
+from swcli.game.keyword import Label
+from swcli.game.registry import REGISTRY
 
 if TYPE_CHECKING:
     from swcli.game.table import Table, UnitInfo
@@ -42,15 +44,24 @@ class Instance:
 
 
 class Sheet:
-    """A unit's stats with everything that changes them, and its ability instances by keyword."""
+    """A unit's stats with everything that changes them, its ability instances by keyword, and by the POP of their play.
 
-    __slots__ = ("abilities", "health", "power", "speed")
+    Of keywords that add up, the first instance stands for all in `plays`.
+    """
+
+    __slots__ = ("abilities", "health", "plays", "power", "speed")
 
     def __init__(self, power: int, speed: int, health: int, abilities: dict[str, tuple[Instance, ...]]) -> None:
         self.power = power
         self.speed = speed
         self.health = health
         self.abilities = abilities
+        self.plays: dict[str, tuple[Instance, ...]] = {}
+        for name, group in abilities.items():
+            keyword = REGISTRY[name]
+            if keyword.options:
+                some = group[:1] if keyword.label in (Label.CUMULATIVE, Label.ISOLATED) else group
+                self.plays[keyword.moment] = self.plays.get(keyword.moment, ()) + some
 
     def of(self, keyword: str) -> tuple[Instance, ...]:
         """Its instances of a keyword, in order; empty if it has none."""
@@ -107,18 +118,18 @@ def plain_name(name: str) -> str:
 class Surroundings:
     """What follows from one context, worked out when first asked for: the sheets of all units, and who may play where.
 
-    `lives` maps (POP, player, or -1 for both) to the instances that are played there, `bearers` a keyword to the
-    units that have it; `frail` are units without health. They are empty until `indexed`.
+    `lives` maps (POP, player, or -1 for both) to the instances that are played there, `keywords` are
+    those that some unit has; `frail` are units without health. They are empty until `indexed`.
     """
 
-    __slots__ = ("bearers", "context", "frail", "indexed", "lives", "sheets")
+    __slots__ = ("context", "frail", "indexed", "keywords", "lives", "sheets")
 
     def __init__(self, context: Context, units: int) -> None:
         self.context = context
         self.sheets: list[Sheet | None] = [None] * units
         self.indexed = False
         self.lives: dict[tuple[str, int], tuple[Instance, ...]] = {}
-        self.bearers: dict[str, list[int]] = {}
+        self.keywords: set[str] = set()
         self.frail: list[int] = []
 
 

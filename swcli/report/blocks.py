@@ -42,6 +42,7 @@ class Line(NamedTuple):
         indent: how deep it stands, in steps.
         dice: dice drawn behind the text.
         clauses: what it rests on, drawn behind everything.
+        mark: a sign in front of it, instead of the one of its style.
     """
 
     style: Style
@@ -49,6 +50,7 @@ class Line(NamedTuple):
     indent: int = 0
     dice: tuple[Die, ...] = ()
     clauses: tuple[str, ...] = ()
+    mark: str = ""
 
 
 class Grid(NamedTuple):

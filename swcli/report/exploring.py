@@ -10,7 +10,7 @@ from swcli.drive import real
 from swcli.drive.goal import Goal
 from swcli.drive.graph import CHANCE, Graph
 from swcli.drive.solve import Outcome, Result, Step, line_to
-from swcli.game.boons import GONE
+from swcli.game.boons import BUILD, GONE
 from swcli.game.position import Position
 from swcli.report import lines, outcome
 from swcli.report.blocks import Block, Gap, Grid, Line
@@ -181,17 +181,23 @@ def _outcomes(found: Explored, names: Names, limit: int, width: int) -> Iterator
     rows = list(found.outcomes)
     yield Line("attack", "Outcomes")
     yield from (Line("plain", text, 1) for text in _overview(found, names))
+    if any(GONE in row.arenas for row in rows):
+        yield Line("plain", "below, numbers under a unit are its damage, and x tells that it is discarded", 1)
     yield Gap()
-    head, cells = _columns(found)
     shown = min(limit, len(rows))
-    if len(head) > 1:
-        for part in _parts(head, cells, width):
-            yield _grid(head, cells[:shown], part)
-            yield Gap()
-    if shown < len(rows):
-        yield Line("note", f"{shown} of {len(rows):,}, those with the shortest lines; --limit shows more, JSON has all")
+    main, others = _columns(found, names)
+    parts, left = _parts(main, others, width)
+    for part in parts if shown else ():
+        yield _grid(part, shown)
         yield Gap()
-    yield Line("attack", "A shortest line to each")
+    if left:
+        yield Line("note", f"Not shown, though different in some: {', '.join(left)} (--format json).")
+    if shown < len(rows):
+        yield Line("note", f"{shown} of {len(rows):,} outcomes, by length of line; --limit shows more, JSON has all.")
+    if left or shown < len(rows):
+        yield Gap()
+    if shown:
+        yield Line("attack", "A shortest line to each")
     for place, result in enumerate(rows[:shown], 1):
         text = _sentence(found, names, line_to(found.graph, found.outcomes[result]))
         yield Line("plain", f"{place}. {text}", 1)
@@ -224,58 +230,73 @@ def _range(values: Iterator[int]) -> str:
     return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"
 
 
-def _columns(found: Explored) -> tuple[list[str], list[list[str]]]:
-    """The columns in which outcomes differ, with the number first: their heads, and the cells row by row."""
+class _Column(NamedTuple):
+    """A column of the table: its head, and a cell for each outcome."""
+
+    head: str
+    cells: list[str]
+
+    @property
+    def width(self) -> int:
+        """Characters it takes, with the space to the next one."""
+        return max(len(self.head), *map(len, self.cells)) + 3
+
+
+def _columns(found: Explored, names: Names) -> tuple[list[_Column], list[_Column]]:
+    """The columns in which outcomes differ: number, goal, damage and Force; and all others."""
     table = found.opening.table
     rows = list(found.outcomes)
-    columns: list[tuple[str, list[str]]] = [("#", [str(place) for place in range(1, len(rows) + 1)])]
+    main = [_Column("#", [str(place) for place in range(1, len(rows) + 1)])]
     if found.goal:
-        held = [
-            "yes" if found.goal.holds(found.graph.nodes[ends[0]].position) else "no" for ends in found.outcomes.values()
-        ]
-        columns.append(("goal", held))
-    every: list[tuple[str, list[str]]] = []
+        ends = [found.graph.nodes[numbers[0]].position for numbers in found.outcomes.values()]
+        main.append(_Column("goal", ["yes" if found.goal.holds(end) else "no" for end in ends]))
+    others: list[_Column] = []
     for unit, info in enumerate(table.units):
-        every.append((info.id, [_damage(result, unit) for result in rows]))
-    for place, player in enumerate(table.players):
-        every.append((f"{player} Force", [str(result.players[place].force) for result in rows]))
-    for unit, info in enumerate(table.units):
-        every.append((f"{info.id} tapped", ["yes" if result.tapped[unit] else "no" for result in rows]))
-        every.append((f"{info.id} power", [str(result.powers[unit]) for result in rows]))
-        every.append((f"{info.id} speed", [str(result.speeds[unit]) for result in rows]))
-        every.append((f"{info.id} health", [str(result.healths[unit]) for result in rows]))
+        main.append(_Column(info.id, [_damage(row, unit) for row in rows]))
+        others.append(_Column(f"{info.id} tapped", ["yes" if row.tapped[unit] else "no" for row in rows]))
+        others.append(_Column(f"{info.id} power", [str(row.powers[unit]) for row in rows]))
+        others.append(_Column(f"{info.id} speed", [str(row.speeds[unit]) for row in rows]))
+        others.append(_Column(f"{info.id} health", [str(row.healths[unit]) for row in rows]))
     for place, card in enumerate(table.equipment):
-        on = [table.units[r.attached[place]].id if r.attached[place] >= 0 else "-" for r in rows]
-        every.append((f"{card.id} on", on))
+        on = [table.units[row.attached[place]].id if row.attached[place] >= 0 else "-" for row in rows]
+        others.append(_Column(f"{card.id} on", on))
     for place, player in enumerate(table.players):
-        for what, word in (("build_points", "build"), ("hand", "hand"), ("discard_pile", "pile")):
-            every.append((f"{player} {word}", [str(getattr(result.players[place], what)) for result in rows]))
-    columns += [(head, cells) for head, cells in every if len(set(cells)) > 1]
-    return [head for head, _ in columns], [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]
+        main.append(_Column(f"{player} Force", [str(row.players[place].force) for row in rows]))
+        for what, word in (("build_points", "build points"), ("hand", "hand"), ("discard_pile", "discard pile")):
+            others.append(_Column(f"{player} {word}", [str(getattr(row.players[place], what)) for row in rows]))
+    return [main[0], *_differing(main[1:])], _differing(others)
+
+
+def _differing(columns: list[_Column]) -> list[_Column]:
+    return [column for column in columns if len(set(column.cells)) > 1]
 
 
 def _damage(result: Outcome, unit: int) -> str:
-    place = {GONE: " x", "build": " build"}.get(result.arenas[unit], "")
+    place = {GONE: " x", BUILD: " build"}.get(result.arenas[unit], "")
     return f"{result.damage[unit]}{place}"
 
 
-def _parts(head: list[str], cells: list[list[str]], width: int) -> Iterator[list[int]]:
-    """The columns cut into tables that are not wider than the page, each with the number first."""
-    wide = [max(len(name), *(len(row[place]) for row in cells)) + 3 for place, name in enumerate(head)]
-    part, used = [0], wide[0]
-    for place in range(1, len(head)):
-        if used + wide[place] > width and len(part) > 1:
-            yield part
-            part, used = [0], wide[0]
-        part.append(place)
-        used += wide[place]
-    yield part
+def _parts(main: list[_Column], others: list[_Column], width: int) -> tuple[list[list[_Column]], list[str]]:
+    """The columns as tables that are not wider than the page, each with the number first; and the heads of those for
+    which there is no room beside the main ones.
+    """
+    parts = [main[:1]]
+    for column in main[1:]:
+        if sum(other.width for other in (*parts[-1], column)) > width:
+            parts.append(main[:1])
+        parts[-1].append(column)
+    left = []
+    for column in others:
+        if sum(other.width for other in (*parts[-1], column)) > width:
+            left.append(column.head)
+        else:
+            parts[-1].append(column)
+    return [part for part in parts if len(part) > 1], left
 
 
-def _grid(head: list[str], cells: list[list[str]], part: list[int]) -> Grid:
-    names = tuple(head[place] for place in part)
-    rows = tuple(tuple(row[place] for place in part) for row in cells)
-    return Grid(names, rows, frozenset({"#"}))
+def _grid(part: list[_Column], shown: int) -> Grid:
+    rows = zip(*(column.cells[:shown] for column in part), strict=True)
+    return Grid(tuple(column.head for column in part), tuple(rows), frozenset({"#"}))
 
 
 # -- JSON

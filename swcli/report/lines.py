@@ -72,13 +72,13 @@ def said(names: Names, script: Script, made: Sequence[Made], first: int = 0) -> 
 
 
 def sentence(names: Names, script: Script, steps: Sequence[Said]) -> str:
-    """A line as one sentence without full stop."""
+    """A line as one sentence without full stop; where the script has several entries, with the entry."""
     parts: list[str] = []
     entry = -1
     for step in steps:
         new = len(script) > 1 and step.entry != entry and bool(step.by)
-        parts.append(f"in {entry_name(names, script, step.entry)}, {step.whole}" if new else step.whole)
-        entry = step.entry
+        parts.append(f"[{entry_name(names, script, step.entry)}] {step.whole}" if new else step.whole)
+        entry = step.entry if step.by else entry
     return "; ".join(parts) or "nobody plays anything"
 
 
@@ -86,15 +86,14 @@ def entry_name(names: Names, script: Script, place: int) -> str:
     """An entry of the script, as part of a sentence; attacks are counted."""
     entry: Entry = script[place]
     if entry.kind == "attack":
-        number = sum(1 for other in script[: place + 1] if other.kind == "attack")
-        return f"attack {number} ({names.unit(entry.unit)} on {names.unit(entry.target)})"
+        return f"attack {sum(1 for other in script[: place + 1] if other.kind == 'attack')}"
     if entry.kind == "build":
-        return f"the build step of {names.player(entry.player)}"
+        return f"build step of {names.player(entry.player)}"
     if entry.kind == "end":
-        return f"the end of the {entry.what}"
+        return f"end of the {entry.what}"
     if entry.act and entry.act.verb == "effect":
         return names.table.cards[entry.act.card].name
-    return f"the ability of {names.unit(entry.act.unit if entry.act else entry.unit)}"
+    return f"use of {names.unit(entry.act.unit if entry.act else entry.unit)}"
 
 
 # -- one answer

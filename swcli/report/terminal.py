@@ -73,12 +73,12 @@ def _line(line: Line) -> Padding:
             _draw(text, die)
     if line.clauses:
         text.append(f" [{', '.join(line.clauses)}]", style="not bold dim italic")
-    mark = MARKS.get(line.style)
+    mark = line.mark or MARKS.get(line.style)
     indent = 2 * line.indent
     if not mark:
         return Padding(text, (0, 0, 0, indent), expand=False)
     grid = Table.grid(padding=(0, 1))
-    grid.add_column(width=1, no_wrap=True)
+    grid.add_column(width=len(mark), no_wrap=True)
     grid.add_column()
     grid.add_row(Text(mark, style=style), text)
     return Padding(grid, (0, 0, 0, indent), expand=False)

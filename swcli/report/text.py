@@ -43,7 +43,7 @@ def with_dice(text: str, dice: tuple[Die, ...]) -> str:
 
 
 def _line(line: Line, width: int) -> list[str]:
-    mark = MARKS.get(line.style, "")
+    mark = line.mark or MARKS.get(line.style, "")
     text = with_dice(clean(line.text), line.dice)
     if line.clauses:
         text += f" [{', '.join(line.clauses)}]"
@@ -51,7 +51,8 @@ def _line(line: Line, width: int) -> list[str]:
     wrapper = TextWrapper(
         width=width,
         initial_indent=f"{indent}{mark} " if mark else indent,
-        subsequent_indent=indent + ("  " if mark or line.style == "note" else "    " if line.indent else ""),
+        subsequent_indent=indent
+        + (" " * (len(mark) + 1) if mark else "  " if line.style == "note" else "    " if line.indent else ""),
         break_long_words=False,
         break_on_hyphens=False,
     )

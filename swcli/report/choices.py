@@ -1,0 +1,186 @@
+"""Choices in words: what a player may do, what each would do and cost, and what can't be done and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from swcli.game import engine
+from swcli.game.engine import Reasons
+from swcli.game.events import POPS, Event
+from swcli.game.frames import Damage, DamageEvent, Pick, Rolling
+from swcli.game.keyword import Keyword, Kind
+from swcli.game.keywords import REGISTRY
+from swcli.game.plays import PASS, Option
+from swcli.game.position import Position
+from swcli.game.recorder import Recorder
+from swcli.game.sheet import Instance
+from swcli.report import lines
+from swcli.report.names import Count, Names
+from swcli.report.reasons import OBJECTIONS, UNPLAYABLE
+from swcli.report.wording import Operands, Wording, payment
+
+_UNTOLD = frozenset(("played", "pass", "not-fired", "note", "pop"))
+
+
+class Offer(NamedTuple):
+    """Something that a player may do.
+
+    Attributes:
+        option: the answer. keyword: what `explain` knows it by, or empty.
+        by: the unit or player that does it. what: what is done.
+        effects: what comes of it at once, payments first.
+    """
+
+    option: Option
+    keyword: str
+    by: str
+    what: str
+    effects: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What is done, by whom."""
+        return f"{self.by}: {self.what}" if self.by else self.what
+
+
+def offer(position: Position, rec: Recorder, names: Names, option: Option) -> Offer:
+    """An answer to the open question, tried out: `rec` is as it was afterwards."""
+    what = lines.action(position, names, option)
+    effects = () if option == PASS else tuple(_effects(position, rec, names, option))
+    return Offer(option, _keyword(position, option), lines.subject(position, names, option), what, effects)
+
+
+def _keyword(position: Position, option: Option) -> str:
+    if option[0] in ("equip", "overkill"):
+        return str(option[0])
+    return "" if option[0] in ("pass", "pick", "effect") else position.table.instances[option[1]].keyword
+
+
+def _effects(position: Position, rec: Recorder, names: Names, option: Option) -> Iterator[str]:
+    mark, before = rec.mark(), len(rec.events)
+    after = engine.answer(position, option, rec, stop=True)
+    events = rec.events[before:]
+    rec.rewind(mark)
+    words = Wording(position.table)
+    for event in events:
+        if event.kind == "pop":
+            break  # what comes after that is no longer this answer's doing
+        if event.kind not in _UNTOLD:
+            yield _effect(event, names, words)
+    frame = after.state.frames[-1] if after.state.frames else None
+    if isinstance(frame, Pick):
+        yield f"then up to {Count(frame.left):die} may be picked up and re-rolled"
+    elif isinstance(frame, Rolling) and option[0] == "effect":
+        yield f"then {Count(frame.left):die} {'is' if frame.left == 1 else 'are'} rolled"
+
+
+def _effect(event: Event, names: Names, words: Wording) -> str:
+    o = Operands(event, names)
+    if event.kind == "paid":
+        return payment(o)
+    if event.kind == "prevented":
+        if event.reason == "unpreventable":
+            return "nothing is prevented: the damage can't be prevented"
+        return f"{o['left']} of {o['damage']} still pending on {o['other']}"
+    return words.tell(event)[0]
+
+
+# -- how things stand
+
+
+def pending(position: Position, rec: Recorder, names: Names) -> list[str]:
+    """The damage that is pending in the open damage event, an instance a line."""
+    event = next((frame for frame in reversed(position.state.frames) if isinstance(frame, DamageEvent)), None)
+    found = []
+    for damage in event.pending if event else ():
+        where = f"{damage.amount} damage pending on {names.unit(damage.target)} ({rec.damage_id(damage)})"
+        found.append(
+            f"{where}, from {_source(damage, names)}{'' if damage.preventable else '; it can not be prevented'}"
+        )
+    return found
+
+
+def _source(damage: Damage, names: Names) -> str:
+    by = names.unit(damage.source)
+    return by if damage.kind in ("attack", "effect") else f"the {damage.kind.title()} of {by}"
+
+
+def place(pop: str) -> str:
+    """Where a choice is made, in words."""
+    return f"the {pop} POP" if pop in POPS else "the build step"
+
+
+# -- what can't be done
+
+
+class Closed(NamedTuple):
+    """An ability that can't be played at a choice: whose it is, which, and why, in words with clauses."""
+
+    unit: int
+    what: str
+    keyword: str
+    reasons: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def text(self, names: Names) -> str:
+        """The whole line."""
+        why = "; ".join(_cited(text, clauses) for text, clauses in self.reasons)
+        return f"{self.what} of {names.unit(self.unit)}: {why}"
+
+
+def _cited(text: str, clauses: tuple[str, ...]) -> str:
+    return f"{text} [{', '.join(clauses)}]" if clauses else text
+
+
+def closed(position: Position, names: Names) -> list[Closed]:
+    """The abilities that are played in the open POP and can't be played now, by unit and ability."""
+    return [_closed(position, names, instance, reasons) for instance, reasons in engine.unplayable(position)]
+
+
+def _closed(position: Position, names: Names, instance: Instance, reasons: Reasons) -> Closed:
+    if not reasons or {reason for _, reason in reasons} == {"no-way"}:
+        preventing = any(isinstance(frame, DamageEvent) for frame in position.state.frames)
+        reasons = (("prevention.needs-damage", "nothing-pending") if preventing else ("", "no-way"),)
+    operands = {"unit": names.unit(instance.bearer)}
+    whys: dict[str, list[str]] = {}
+    for clause, reason in reasons:
+        why = UNPLAYABLE.get(reason) or OBJECTIONS.get(reason, reason.replace("-", " "))
+        whys.setdefault(why.format_map(operands), []).append(clause)
+    told = tuple((text, tuple(dict.fromkeys(filter(None, clauses)))) for text, clauses in whys.items())
+    return Closed(instance.bearer, _name(instance), instance.keyword, told)
+
+
+def elsewhere(position: Position, names: Names, pop: str) -> list[Closed]:
+    """All other abilities of units in play, each with the moment at which it is played, or that it works by itself."""
+    found = []
+    for unit in range(len(position.table.units)):
+        for key, group in position.sheet(unit).abilities.items():
+            keyword = REGISTRY[key]
+            if keyword.options is not None and keyword.moment == pop:
+                continue
+            for instance in group:
+                if key != "ignored":
+                    found.append(Closed(unit, _name(instance), key, (_moment(keyword),)))
+    return found
+
+
+def _moment(keyword: Keyword) -> tuple[str, tuple[str, ...]]:
+    clauses = (keyword.belongs,) if keyword.belongs else ()
+    where = f"the {keyword.moment} POP" if keyword.moment in POPS else keyword.moment
+    if keyword.options is not None:
+        return f"it is played in {where}", clauses
+    if keyword.kind == Kind.STATIC or not keyword.printed:
+        return "it is not played: it counts as long as it is there", clauses
+    return f"it is not played: it fires by itself ({keyword.moment})", clauses
+
+
+def _name(instance: Instance) -> str:
+    keyword = REGISTRY[instance.keyword]
+    if not keyword.printed:
+        return f'"{instance.ability.text}"'
+    return f"{keyword.name} {instance.value}" if keyword.valued else keyword.name
+
+
+def keywords(offers: Sequence[Offer]) -> list[str]:
+    """What `explain` knows the offers by, each once."""
+    return list(dict.fromkeys(one.keyword for one in offers if one.keyword))
