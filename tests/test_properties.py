@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from swcli.game import engine
 from swcli.game.boons import GONE
+from swcli.game.cards import Prevent
 from swcli.game.engine import Refused
 from swcli.game.events import Event
 from swcli.game.frames import Attack, Damage, DamageEvent
@@ -192,12 +193,13 @@ def imaginable(position: Position) -> Iterator[Option]:
         for damage in frame.pending
     } | {Damage(0, 1, 2, "attack")}
     yield PASS
-    yield from (("roll", face) for face in range(8))
-    yield from (("pick", face) for face in range(7))
+    if isinstance(position.question, Roll): yield from (("roll", face) for face in range(8))
+    if getattr(position.question, "kind", "") == "pick": yield from (("pick", face) for face in range(7))
     yield from (("overkill", unit, hits) for unit in units for hits in range(3))
     yield from (("equip", place, unit) for place in range(len(table.equipment)) for unit in units)
     for card in range(len(table.cards)):
-        yield from (("effect", card, damage) for damage in (None, *pending))
+        prevents = any(isinstance(action, Prevent) for action in table.cards[card].actions)
+        yield from (("effect", card, damage) for damage in (None, *(pending if prevents else ())))
     for instance in table.instances:
         one = (instance.keyword, instance.id)
         if instance.keyword in ("intercept", "retaliate", "lucky", "bonus"):

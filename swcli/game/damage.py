@@ -12,6 +12,7 @@ from swcli.game.registry import REGISTRY
 
 if TYPE_CHECKING:
     from swcli.game.game import Game
+    from swcli.game.sheet import Instance
 
 
 def preventable(g: Game, source: int) -> bool:
@@ -89,6 +90,16 @@ def pending_on(g: Game, unit: int) -> list[Damage]:
     """The instances that are pending on a unit in the innermost damage event, before placement."""
     event = g.event
     return [] if event is None else [damage for damage in event.pending if damage.target == unit]
+
+
+def concerns(g: Game, instance: Instance) -> bool:
+    """Whether a prevention ability has to do with a damage event: damage is or was pending on its unit."""
+    event, attack, unit = g.event, g.attack, instance.bearer
+    if event is None:
+        return False
+    return (event.attack and attack is not None and attack.defender == unit) or any(
+        damage.target == unit for damage in event.pending
+    )
 
 
 def prevent(

@@ -60,6 +60,7 @@ class Keyword(NamedTuple):
         rerolled: says, for the trace alone, what a re-roll changed: (game, faces before, faces after).
         unattackable: clauses by which its unit can't be attacked now, with the reason.
         unpreventable: whether its unit's damage can't be prevented.
+        concerns: whether an instance has to do with what is going on in its POP; of one that has not, nothing is said.
         options: the plays that one instance might make: tuples of what follows the instance in an option.
         objections: the (clause, reason) pairs that forbid a play; none if it is legal.
         play: carries out a legal play whose cost is paid.
@@ -89,6 +90,7 @@ class Keyword(NamedTuple):
     rerolled: Callable[[Game, tuple[int, ...], tuple[int, ...]], None] | None = None
     unattackable: Callable[[Game, int], Objections] | None = None
     unpreventable: bool = False
+    concerns: Callable[[Game, Instance], bool] | None = None
     options: Callable[[Game, Instance], Iterator[tuple[Any, ...]]] | None = None
     objections: Callable[..., Objections] | None = None
     play: Callable[..., None] | None = None

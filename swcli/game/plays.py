@@ -201,8 +201,13 @@ Survey = tuple[tuple[Instance, bool, Reasons], ...]
 
 
 def survey(g: Game) -> Survey:
-    """Look at every ability that lives in the open POP."""
-    return tuple((instance, *_look(g, instance)) for instance in g.live(g.pop))
+    """Look at every ability that lives in the open POP and has to do with what is going on."""
+    found: list[tuple[Instance, bool, Reasons]] = []
+    for instance in g.live(g.pop):
+        concerns = REGISTRY[instance.keyword].concerns
+        if concerns is None or concerns(g, instance):
+            found.append((instance, *_look(g, instance)))
+    return tuple(found)
 
 
 def _look(g: Game, instance: Instance) -> tuple[bool, Reasons]:

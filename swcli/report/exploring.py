@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -10,11 +9,11 @@ from swcli.drive import real
 from swcli.drive.goal import Goal
 from swcli.drive.graph import CHANCE, Graph
 from swcli.drive.solve import Outcome, Result, Step, line_to
-from swcli.game.boons import BUILD, GONE
 from swcli.game.position import Position
 from swcli.report import lines, outcome
-from swcli.report.blocks import Block, Gap, Grid, Line
+from swcli.report.blocks import Block, Gap, Line
 from swcli.report.names import Names, listed
+from swcli.report.outcome_table import grids_of, overview
 from swcli.report.plan import Advice, advice
 from swcli.scenario.script import Script
 
@@ -78,8 +77,15 @@ def exploring(found: Explored, limit: int, width: int) -> list[Block]:
         blocks += [*_goal(found, names, found.goal, found.result), Gap()]
     if found.outcomes:
         blocks += [*_outcomes(found, names, limit, width), Gap()]
-    blocks += [Line("note", note) for note in (COUNT, DICE, OPEN_HANDS)]
+    blocks += [Line("note", note) for note in _notes(found)]
     return blocks
+
+
+def _notes(found: Explored) -> list[str]:
+    """What has to be kept in mind."""
+    touched = sorted(found.opening.table.touched)
+    rulings = [f"Some lines rest on how contested rulings are read: {', '.join(touched)} (swcli rulings)."]
+    return [COUNT, DICE, OPEN_HANDS, *(rulings if touched else ())]
 
 
 def _number(count: int | None) -> str:
@@ -122,8 +128,11 @@ def _goal(found: Explored, names: Names, goal: Goal, result: Result) -> Iterator
         told = advice(names, found.script, found.graph, result.strategy)
         plays = [one for one in told if one.plays]
         who = names.player(result.strategy[0].who)
-        yield Line("plain", f"What {who} does, passing at every other chance:", 1)
-        yield from _strategy(plays)
+        if plays:
+            yield Line("plain", f"What {who} does, passing at every other chance:", 1)
+            yield from _strategy(plays)
+        else:
+            yield Line("plain", f"{who} only has to pass, at every chance.", 1)
         if len(plays) > MOST_ADVICE:
             yield Line("plain", f"... and {len(plays) - MOST_ADVICE} more chances (--format json)", 2)
 
@@ -174,21 +183,22 @@ def _said(found: Explored, names: Names, line: tuple[Step, ...]) -> list[lines.S
     return lines.said(names, found.script, made, found.first)
 
 
-# -- the table
+# -- the outcomes
 
 
 def _outcomes(found: Explored, names: Names, limit: int, width: int) -> Iterator[Block]:
     rows = list(found.outcomes)
     yield Line("attack", "Outcomes")
-    yield from (Line("plain", text, 1) for text in _overview(found, names))
-    if any(GONE in row.arenas for row in rows):
-        yield Line("plain", "below, numbers under a unit are its damage, and x tells that it is discarded", 1)
+    yield from (Line("plain", text, 1) for text in overview(names, rows))
     yield Gap()
+    held = None
+    if found.goal:
+        ends = [found.graph.nodes[numbers[0]].position for numbers in found.outcomes.values()]
+        held = [found.goal.holds(end) for end in ends]
     shown = min(limit, len(rows))
-    main, others = _columns(found, names)
-    parts, left = _parts(main, others, width)
-    for part in parts if shown else ():
-        yield _grid(part, shown)
+    grids, left = grids_of(names, rows, held, shown, width)
+    for grid in grids:
+        yield grid
         yield Gap()
     if left:
         yield Line("note", f"Not shown, though different in some: {', '.join(left)} (--format json).")
@@ -203,102 +213,6 @@ def _outcomes(found: Explored, names: Names, limit: int, width: int) -> Iterator
         yield Line("plain", f"{place}. {text}", 1)
 
 
-def _overview(found: Explored, names: Names) -> Iterator[str]:
-    """The outcomes at a glance: who is discarded how often, and between what the numbers lie."""
-    table = found.opening.table
-    rows = list(found.outcomes)
-    groups: Counter[str] = Counter()
-    for result in rows:
-        gone = [names.unit(unit) for unit, place in enumerate(result.arenas) if place == GONE]
-        groups[listed(gone) if gone else "nobody"] += 1
-    common = groups.most_common(6)
-    if len(groups) == 1:
-        yield f"discarded: {common[0][0]} in all of them"
-    else:
-        more = f"; {len(groups) - 6} other groups" if len(groups) > 6 else ""
-        yield f"discarded: {', '.join(f'{who} in {count:,}' for who, count in common)}{more}"
-    damage = [f"{names.unit(unit)} {_range(r.damage[unit] for r in rows)}" for unit in range(len(table.units))]
-    yield f"damage: {', '.join(damage)}"
-    force = [
-        f"{names.player(place)} {_range(r.players[place].force for r in rows)}" for place in range(len(table.players))
-    ]
-    yield f"Force left: {', '.join(force)}"
-
-
-def _range(values: Iterator[int]) -> str:
-    found = sorted(set(values))
-    return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"
-
-
-class _Column(NamedTuple):
-    """A column of the table: its head, and a cell for each outcome."""
-
-    head: str
-    cells: list[str]
-
-    @property
-    def width(self) -> int:
-        """Characters it takes, with the space to the next one."""
-        return max(len(self.head), *map(len, self.cells)) + 3
-
-
-def _columns(found: Explored, names: Names) -> tuple[list[_Column], list[_Column]]:
-    """The columns in which outcomes differ: number, goal, damage and Force; and all others."""
-    table = found.opening.table
-    rows = list(found.outcomes)
-    main = [_Column("#", [str(place) for place in range(1, len(rows) + 1)])]
-    if found.goal:
-        ends = [found.graph.nodes[numbers[0]].position for numbers in found.outcomes.values()]
-        main.append(_Column("goal", ["yes" if found.goal.holds(end) else "no" for end in ends]))
-    others: list[_Column] = []
-    for unit, info in enumerate(table.units):
-        main.append(_Column(info.id, [_damage(row, unit) for row in rows]))
-        others.append(_Column(f"{info.id} tapped", ["yes" if row.tapped[unit] else "no" for row in rows]))
-        others.append(_Column(f"{info.id} power", [str(row.powers[unit]) for row in rows]))
-        others.append(_Column(f"{info.id} speed", [str(row.speeds[unit]) for row in rows]))
-        others.append(_Column(f"{info.id} health", [str(row.healths[unit]) for row in rows]))
-    for place, card in enumerate(table.equipment):
-        on = [table.units[row.attached[place]].id if row.attached[place] >= 0 else "-" for row in rows]
-        others.append(_Column(f"{card.id} on", on))
-    for place, player in enumerate(table.players):
-        main.append(_Column(f"{player} Force", [str(row.players[place].force) for row in rows]))
-        for what, word in (("build_points", "build points"), ("hand", "hand"), ("discard_pile", "discard pile")):
-            others.append(_Column(f"{player} {word}", [str(getattr(row.players[place], what)) for row in rows]))
-    return [main[0], *_differing(main[1:])], _differing(others)
-
-
-def _differing(columns: list[_Column]) -> list[_Column]:
-    return [column for column in columns if len(set(column.cells)) > 1]
-
-
-def _damage(result: Outcome, unit: int) -> str:
-    place = {GONE: " x", BUILD: " build"}.get(result.arenas[unit], "")
-    return f"{result.damage[unit]}{place}"
-
-
-def _parts(main: list[_Column], others: list[_Column], width: int) -> tuple[list[list[_Column]], list[str]]:
-    """The columns as tables that are not wider than the page, each with the number first; and the heads of those for
-    which there is no room beside the main ones.
-    """
-    parts = [main[:1]]
-    for column in main[1:]:
-        if sum(other.width for other in (*parts[-1], column)) > width:
-            parts.append(main[:1])
-        parts[-1].append(column)
-    left = []
-    for column in others:
-        if sum(other.width for other in (*parts[-1], column)) > width:
-            left.append(column.head)
-        else:
-            parts[-1].append(column)
-    return [part for part in parts if len(part) > 1], left
-
-
-def _grid(part: list[_Column], shown: int) -> Grid:
-    rows = zip(*(column.cells[:shown] for column in part), strict=True)
-    return Grid(tuple(column.head for column in part), tuple(rows), frozenset({"#"}))
-
-
 # -- JSON
 
 
@@ -307,7 +221,6 @@ def record(found: Explored) -> dict[str, Any]:
     table = found.opening.table
     names = Names(table)
     graph = found.graph
-    notes = [*_presumed(found, names), COUNT, DICE, OPEN_HANDS]
     return {
         "format": FORMAT,
         "file": found.file,
@@ -319,7 +232,7 @@ def record(found: Explored) -> dict[str, Any]:
         "positions": len(graph.nodes),
         "outcomes": [_outcome(found, names, ends) for ends in found.outcomes.values()],
         "goal": _goal_record(found, names, found.goal, found.result) if found.goal and found.result else None,
-        "presumed": notes,
+        "presumed": [*_presumed(found, names), *_notes(found)],
         "rulings": sorted(table.touched),
     }
 

@@ -98,6 +98,7 @@ KEYWORD = Keyword(
     moment="damage prevention",
     summary="Prevents X of one pending damage to this unit and may do as much to a unit in its arena.",
     belongs="prevention.needs-damage",
+    concerns=damage.concerns,
     options=options,
     objections=objections,
     play=play,

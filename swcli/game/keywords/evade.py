@@ -60,6 +60,7 @@ KEYWORD = Keyword(
     moment="damage prevention",
     summary="Prevents up to X of one pending damage to this unit; its player chooses how much.",
     belongs="prevention.needs-damage",
+    concerns=damage.concerns,
     options=options,
     objections=objections,
     play=play,

@@ -14,6 +14,17 @@ if TYPE_CHECKING:
     from swcli.game.sheet import Instance
 
 
+def concerns(g: Game, intercept: Instance) -> bool:
+    """Whether another unit of its player is being attacked in its arena."""
+    attack = g.attack
+    return (
+        attack is not None
+        and intercept.bearer not in (attack.attacker, attack.defender)
+        and g.owner(intercept.bearer) == g.owner(attack.defender)
+        and g.arenas[intercept.bearer] == attack.arena
+    )
+
+
 def options(g: Game, intercept: Instance) -> Iterator[tuple[()]]:
     """There is one way to play it."""
     yield ()
@@ -105,6 +116,7 @@ KEYWORD = Keyword(
     valued=False,
     belongs="intercept.not-prevention",
     limit="intercept.many",
+    concerns=concerns,
     options=options,
     objections=objections,
     play=play,

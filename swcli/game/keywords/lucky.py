@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from swcli.game.sheet import Instance
 
 
+def concerns(g: Game, lucky: Instance) -> bool:
+    """Whether its unit attacks, is attacked, or was until another intercepted."""
+    attack = g.attack
+    return attack is not None and lucky.bearer in (attack.attacker, attack.defender, *attack.attacked)
+
+
 def options(g: Game, lucky: Instance) -> Iterator[tuple[()]]:
     """It is announced first; the dice are picked one at a time after that."""
     yield ()
@@ -129,6 +135,7 @@ KEYWORD = Keyword(
     summary="Up to X dice of its own attack, or of an attack against it, may be re-rolled once.",
     belongs="lucky.pop",
     limit="lucky.once",
+    concerns=concerns,
     options=options,
     objections=objections,
     play=play,

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from swcli.game.sheet import Instance
 
 
+def concerns(g: Game, retaliate: Instance) -> bool:
+    """Whether its unit is or was attacked in this attack."""
+    attack = g.attack
+    return attack is not None and retaliate.bearer in (attack.defender, *attack.attacked)
+
+
 def options(g: Game, retaliate: Instance) -> Iterator[tuple[()]]:
     """There is one way to play it."""
     yield ()
@@ -72,6 +78,7 @@ KEYWORD = Keyword(
     summary="When this unit is attacked, it does X dice of damage to the attacker when the attack ends.",
     belongs="retaliate.attack-end",
     limit="retaliate.once-per-attack",
+    concerns=concerns,
     options=options,
     objections=objections,
     play=play,
