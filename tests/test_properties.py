@@ -205,7 +205,7 @@ def imaginable(position: Position) -> Iterator[Option]:
         if instance.keyword in ("intercept", "retaliate", "lucky", "bonus"):
             yield one
         elif instance.keyword == "evade":
-            yield from ((*one, damage, amount) for damage in pending for amount in range(-1, instance.value + 2))
+            yield from ((*one, damage, amount) for damage in pending for amount in range(instance.value + 2))
         elif instance.keyword == "deflect":
             yield from ((*one, damage, unit) for damage in pending for unit in (NOBODY, *units))
         elif instance.keyword == "untap":

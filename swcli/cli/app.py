@@ -83,6 +83,7 @@ def swcli(
         f"swcli resolve {EXAMPLE}",
         f"swcli resolve --explain outcome {EXAMPLE}",
         f"swcli resolve --sensitivity {EXAMPLE}",
+        f"swcli resolve -i --save played.yaml {EXAMPLE}",
         f"cat {EXAMPLE} | swcli resolve - --format json",
     ),
 )
@@ -108,11 +109,32 @@ def resolve(
             "--sensitivity", help="Try every other reading of contested rulings, and other orders: what would change."
         ),
     ] = False,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", "-n", help="Show the number of each event, for `swcli options --at`.")
+    ] = False,
+    interactive: Annotated[
+        bool,
+        typer.Option(
+            "--interactive",
+            "-i",
+            help="Play it: attacks and dice as the file has them, every choice asked. Without a script, what comes "
+            "next is asked, too.",
+        ),
+    ] = False,
+    save: Annotated[
+        str | None,
+        typer.Option("--save", metavar="FILE", help="With -i: write what was played, as a scenario with its script."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="With --save: write over a file that is there.")] = False,
 ) -> None:
     """Run the command `resolve`."""
     from swcli.cli import resolve as command
 
-    raise typer.Exit(command.run(files, format, explain, seed, ruling, sensitivity))
+    if interactive:
+        raise typer.Exit(command.play(files, format, explain, seed, ruling, save, force))
+    if save is not None or force:
+        raise typer.BadParameter("it goes with -i", param_hint="--save" if save is not None else "--force")
+    raise typer.Exit(command.run(files, format, explain, seed, ruling, sensitivity, numbers))
 
 
 @app.command(

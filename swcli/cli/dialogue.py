@@ -1,7 +1,7 @@
 """The dialogue with a person at a terminal: lines out, lines in; no cursor is moved, so it works anywhere.
 
-Every question has a default, which Enter takes, or says that it has none. The commands that are understood at every
-question are those of `HELP`.
+A question shows what Enter stands for, where it has a default. The commands that are understood at every question are
+those of `asking.HELP`.
 """
 
 from __future__ import annotations
@@ -10,45 +10,58 @@ import random
 import sys
 from collections.abc import Callable, Sequence
 from shutil import get_terminal_size
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from swcli.cli import asking
 from swcli.cli.common import say, show
 from swcli.drive.asked import Asked, AskedDice, AskedEntry, AskedPicks, Leave, TakeBack
 from swcli.game.engine import Reasons
 from swcli.game.events import Event
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Position
-from swcli.report import choices, outcome
-from swcli.report.blocks import Block, Line
-from swcli.report.choices import Offer
-from swcli.report.explaining import about, summaries
-from swcli.report.names import Names, faces
+from swcli.report import asking, choices, outcome
+from swcli.report.blocks import Block, Gap, Line
+from swcli.report.explaining import about
+from swcli.report.names import Count, Names, faces
 from swcli.report.text import render
 from swcli.report.tracing import Growing
 from swcli.report.views import Level
 from swcli.scenario.faults import shown
 from swcli.scenario.script import Entry
 
-HELP: Final = (
-    ("Enter", "the default, where the question shows one: pass, none, done"),
-    ("1 2 3", "the option of that number"),
-    ("r", "roll the dice that are asked for; 6 4 r rolls those after a 6 and a 4"),
-    ("?", "explain the keyword at hand; ? 2 that of option 2, ? stun any other"),
-    ("u", "take back the last answer, again and again if you like"),
-    ("w", "why the other abilities can't be played now"),
-    ("s", "how things stand: units, Force, Equipment"),
-    ("o", "the options once more; m shows more of a long list"),
-    ("q", "leave without a ruling; Ctrl-D and Ctrl-C do, too"),
-)
-FEW_ROWS: Final = 10
-"""A terminal of fewer rows is treated like one of so many: an option has to fit."""
+FEW_ROWS: Final = 12
+"""A window of fewer rows is taken to have so many: an option and the prompt have to fit."""
+NARROW: Final = 40
+"""The same for columns."""
 
 T = TypeVar("T")
 
 
+class Ended(Leave):
+    """The input has ended."""
+
+
 class Unclear(Exception):
-    """An answer that can't be taken, with the sentence that says why."""
+    """An answer that can't be taken; the text says why."""
+
+
+class Question(NamedTuple):
+    """What is needed to talk about a question until it is answered.
+
+    Attributes:
+        prompt: stands before the answer.
+        ask: puts the question, once more if need be.
+        position: where it arises. back: whether there is an answer to take back.
+        terms: what can be explained. numbered: the same for each numbered answer.
+        more: shows the rest of a long list.
+    """
+
+    prompt: str
+    ask: Callable[[], None]
+    position: Position
+    back: bool
+    terms: Sequence[str] = ()
+    numbered: Sequence[str] = ()
+    more: Callable[[], None] | None = None
 
 
 class Terminal:
@@ -65,203 +78,270 @@ class Terminal:
         self.names = Names(opening.table)
         self.rng = rng
         self.growing = Growing(opening.table, level)
-        self.echo = not sys.stdin.isatty()
-        self.back = False
         self.taken = False
 
     # -- what happens
 
     def happened(self, events: Sequence[Event], over: bool) -> None:
         """See `Person`."""
-        self._tell(self.growing.more(events, over))
+        _tell(self.growing.more(events, over))
 
     def settled(self, events: Sequence[Event]) -> None:
         """See `Person`."""
         self.growing.again(events)
         if self.taken:
             self.taken = False
-            self._tell([Line("step", "Taken back. The trace ends with:"), *self.growing.tail(events)])
+            _tell([Line("attack", "Taken back. The last that stands:"), *self.growing.last()])
 
     def refused(self, entry: Entry, reasons: Reasons) -> None:
         """See `Person`."""
-        self._tell([Line("refused", asking.refusal(self.names, entry, reasons))])
+        _tell([Line("refused", asking.refusal(self.names, entry, reasons))])
 
     def left_over(self, entry: Entry, dice: tuple[int, ...]) -> None:
         """See `Person`."""
-        what = "die" if len(dice) == 1 else "dice"
-        self._tell([Line("note", f"Left over of the attack dice that the file gives: {what} {faces(dice)}")])
+        _tell([Line("note", f"The file gives {Count(len(dice)):attack die} more than were rolled: {faces(dice)}")])
 
     # -- questions
 
     def choose(self, asked: Asked) -> Option:
         """See `Person`."""
         pages = _Pages(asked, self.names)
-        default = PASS if PASS in asked.options else None
-
-        def ask() -> None:
-            self._tell(pages.page())
-
-        def more() -> None:
-            if not pages.turn():
-                raise Unclear("there are no more options")
-            ask()
+        count = len(pages.options)
 
         def parse(text: str) -> Option:
-            if default and text.lower() in ("", "p", "pass"):
-                return default
+            if PASS in asked.options and text.lower() in ("", "p", "pass"):
+                return PASS
             if not text:
                 raise Unclear("this has to be answered: there is no default")
-            if not text.isascii() or not text.isdigit() or not 0 < int(text) <= len(pages.options):
-                enter = ", Enter to pass" if default else ""
-                raise Unclear(f"{shown(text)} is no answer here: a number from 1 to {len(pages.options)}{enter}, h for help")
-            return pages.options[int(text) - 1]
+            return pages.options[_number(text, count)]
 
-        choice = asked.choice
-        commands = {"o": ask, "m": more, "w": lambda: self._why_not(asked.position)}
-        terms = asking.terms(asked.position, choice, pages.options)
-        prompt = asked.position.table.players[choice.player]
-        ask()
-        return self._answer(prompt, parse, asked.back, asked.position, commands, terms, pages.numbered)
+        position = asked.position
+        keys = [choices.keyword(position, option) for option in pages.options]
+        terms = list(dict.fromkeys(key for key in keys if key)) or ["pop"]
+        player = position.table.players[asked.choice.player]
+        return self._answer(Question(player, pages.show, position, asked.back, terms, keys, pages.more), parse)
 
     def dice(self, asked: AskedDice) -> tuple[int, ...]:
         """See `Person`."""
 
-        def ask() -> None:
-            self._tell(asking.dice(asked, self.names))
-
         def parse(text: str) -> tuple[int, ...]:
-            given, roll = _faces(text, rolling=True)
+            roll = text.lower().endswith("r")
+            given = _faces(text[:-1] if roll else text)
             if not given and not roll:
-                raise Unclear("dice have no default: type their faces, or r to roll them")
+                raise Unclear("dice have no default: type their faces, or r to roll")
             if len(given) > asked.number or (len(given) < asked.number and not roll):
-                wanted = f"{asked.number} {'die is' if asked.number == 1 else 'dice are'} asked for"
-                raise Unclear(f"{wanted}, and {len(given)} given")
+                raise Unclear(f"{Count(asked.number):die} wanted, {len(given)} given")
             return (*given, *(self.rng.randint(1, 6) for _ in range(asked.number - len(given))))
 
-        ask()
-        return self._answer("dice", parse, asked.back, asked.position, {"o": ask}, asking.dice_terms(asked))
+        question = Question("dice", lambda: _ask(asking.dice(asked, self.names)), asked.position, asked.back)
+        return self._answer(question._replace(terms=asking.dice_terms(asked)), parse)
 
     def picks(self, asked: AskedPicks) -> tuple[int, ...]:
         """See `Person`."""
 
-        def ask() -> None:
-            self._tell(asking.picks(asked))
-
         def parse(text: str) -> tuple[int, ...]:
-            picked, _ = _faces(text, rolling=False)
+            picked = _faces(text)
             if len(picked) > asked.most:
                 raise Unclear(f"at most {asked.most} may be picked up, and {len(picked)} are named")
-            missing = [face for face in set(picked) if picked.count(face) > asked.there.count(face)]
+            missing = [face for face in picked if picked.count(face) > asked.there.count(face)]
             if missing:
-                raise Unclear(f"there are not so many dice that show {min(missing)}: they are {faces(asked.there)}")
+                raise Unclear(f"not so many dice show {missing[0]}: they show {faces(asked.there)}")
             return picked
 
-        ask()
-        return self._answer("pick", parse, asked.back, asked.position, {"o": ask}, ["lucky"])
+        return self._answer(
+            Question("pick", lambda: _ask(asking.picks(asked)), asked.position, asked.back, ["lucky"]), parse
+        )
 
     def entry(self, asked: AskedEntry) -> Entry | None:
         """See `Person`."""
-        entries = asking.entries(asked, self.names)
+        rows = asking.entries(asked, self.names)
         while True:
-            kind = self._menu(asked, "next", "What comes next?", [name for name, _ in entries], "done")
+            try:
+                kind = self._menu(asked, "next", "What comes next?", [text for text, _ in rows], "that was all")
+            except Ended:
+                return None  # where nothing is going on, the input may end
             if kind is None:
                 return None
-            made = entries[kind][1]
-            entry = made if made is not None else self._attack(asked)
-            if entry is not None:
+            entry = rows[kind][1] or self._attack(asked)
+            if entry:
                 return entry
 
     def _attack(self, asked: AskedEntry) -> Entry | None:
         """Who attacks whom; None to choose something else."""
-        position, names = asked.position, self.names
-        there = asking.fielded(position)
-        attackers = [asking.unit_line(position, names, unit) for unit in there]
-        who = self._menu(asked, "attacker", "Who attacks?", attackers, "none after all")
+        names, there = self.names, asking.fielded(asked.position)
+        rows = [asking.unit_row(asked.position, names, unit) for unit in there]
+        who = self._menu(asked, "attacker", "Who attacks?", rows, "no attack after all")
         if who is None:
             return None
-        targets, why = asking.targets(asked, names, there, there[who])
-        whom = self._menu(asked, "target", f"{names.unit(there[who])} attacks whom?", targets, "nobody after all")
+        title = f"Whom does {names.unit(there[who])} attack?"
+        whom = self._menu(asked, "target", title, rows, "no attack after all")
         if whom is None:
             return None
         entry = Entry("attack", (), there[who], there[whom])
-        if not why[whom]:
+        reasons = asked.attack_forbidden(entry.unit, entry.target)
+        if not reasons:
             return entry
-        self._tell([Line("refused", asking.refusal(names, entry, why[whom])), *asking.ALLOWED_BY])
-        card = self._line("card").strip()
+        refused = [Line("refused", asking.refusal(names, entry, reasons)), Line("plain", asking.ALLOWED_BY)]
+        card = self._answer(
+            Question("card", lambda: _ask(refused), asked.position, asked.back, ["attack"]), lambda text: text
+        )
         return entry._replace(allowed_by=card) if card else None
 
     def _menu(self, asked: AskedEntry, prompt: str, title: str, rows: Sequence[str], default: str) -> int | None:
-        def ask() -> None:
-            self._tell(asking.menu(title, rows, default))
-
-        def parse(text: str) -> int | None:
-            if not text:
-                return None
-            if not text.isascii() or not text.isdigit() or not 0 < int(text) <= len(rows):
-                raise Unclear(f"{shown(text)} is no answer here: a number from 1 to {len(rows)}, or Enter: {default}")
-            return int(text) - 1
-
-        ask()
-        try:
-            return self._answer(prompt, parse, asked.back, asked.position, {"o": ask}, ["attack"])
-        except EOFError:
-            self._tell([])
-            return None  # the end of the input where nothing is going on is the end of what was played
+        """The place of the row that is chosen; None for the default."""
+        return self._answer(
+            Question(prompt, lambda: _ask(asking.menu(title, rows, default)), asked.position, asked.back, ["attack"]),
+            lambda text: _number(text, len(rows)) if text else None,
+        )
 
     # -- lines
 
-    def _answer(
-        self,
-        prompt: str,
-        parse: Callable[[str], T],
-        back: bool,
-        position: Position,
-        commands: dict[str, Callable[[], None]],
-        terms: Sequence[str],
-        numbered: Sequence[Offer] | Callable[[int], str] = (),
-    ) -> T:
-        """Read lines until one is an answer."""
+    def _answer(self, question: Question, parse: Callable[[str], T]) -> T:
+        """Put a question, and read lines until one is an answer."""
+        question.ask()
         while True:
-            line = self._line(prompt).strip()
-            word = line.lower()
+            text = _line(question.prompt)
             try:
-                if word == "u":
-                    if not back:
-                        raise Unclear("there is no answer to take back")
-                    self.taken = True
-                    raise TakeBack
-                if word == "q":
-                    raise Leave
-                if word.startswith("?"):
-                    self._explain(line[1:].strip(), terms, numbered)
-                elif word in ("h", "help"):
-                    self._tell([Line("plain", text, 1, mark=f"{key:>5}") for key, text in HELP])
-                elif word == "s":
-                    self._standing(position)
-                elif word in commands:
-                    commands[word]()
-                else:
-                    return parse(line)
+                if not self._command(text, question):
+                    return parse(text)
             except Unclear as unclear:
-                self._tell([Line("refused", f"{unclear}.")])
+                _tell([Line("refused", f"{unclear}.")])
 
-    def _line(self, prompt: str) -> str:
-        """One line.
+    def _command(self, text: str, question: Question) -> bool:
+        """Carry out a command; False if the line is none."""
+        word = text.lower()
+        if word == "u":
+            if not question.back:
+                raise Unclear("there is no answer to take back")
+            self.taken = True
+            raise TakeBack
+        if word == "q":
+            raise Leave
+        if word.startswith("?"):
+            _explain(text[1:].strip(), question)
+        elif word in ("h", "help"):
+            _tell(asking.help_page())
+        elif word == "s":
+            self._standing(question.position)
+        elif word == "w":
+            self._why_not(question.position)
+        elif word == "o":
+            question.ask()
+        elif word == "m":
+            if question.more is None:
+                raise Unclear("all is shown")
+            question.more()
+        else:
+            return False
+        return True
 
-        Raises:
-            EOFError: there is none any more.
-        """
-        say(f"{prompt}> ")
-        raw = sys.stdin.buffer.readline()
-        line = raw.decode("utf-8", "replace")
-        if not line.endswith("\n"):
-            say("\n")
-        elif self.echo:
-            say(line)
-        if not line:
-            raise EOFError
-        return line
+    def _standing(self, position: Position) -> None:
+        """How things stand, against how they stood at the beginning."""
+        grids = (
+            outcome.unit_grid(self.opening, position),
+            outcome.equipment_grid(self.opening, position),
+            outcome.player_grid(self.opening, position),
+        )
+        _tell([block for grid in grids if grid for block in (grid, Gap())])
 
-    def _tell(self, blocks: Sequence[Block]) -> None:
-        if blocks:
-            show(blocks)
+    def _why_not(self, position: Position) -> None:
+        closed = choices.closed(position, self.names)
+        none = [Line("note", "every ability that is played here can be played now")]
+        _tell([Line("not-fired", one.text(self.names), 1) for one in closed] or none)
+
+
+class _Pages:
+    """The options of a choice but for the pass, as many at a time as the window has room for."""
+
+    def __init__(self, asked: Asked, names: Names) -> None:
+        self.asked = asked
+        self.names = names
+        self.options = [option for option in asked.options if option != PASS]
+        self.next = 0
+
+    def show(self) -> None:
+        """Show the first page."""
+        self.next = 0
+        self.more()
+
+    def more(self) -> None:
+        """Show the next page; after the last one there is none."""
+        if self.next and self.next >= len(self.options):
+            raise Unclear("all is shown; o shows the first ones again")
+        size = get_terminal_size()
+        room, width = max(size.lines, FEW_ROWS) - 6, max(size.columns, NARROW)
+        asked, names = self.asked, self.names
+        blocks: list[Block] = [asking.title(asked.choice, names)] if not self.next else []
+        first = self.next
+        while self.next < len(self.options) and (room > 0 or self.next == first):
+            option = self.options[self.next]
+            found = asking.offered(self.next + 1, choices.offer(asked.position, asked.rec, names, option))
+            room -= render(found, width).count("\n")
+            if room >= 0 or self.next == first:
+                self.next += 1
+                blocks += found
+        if self.next < len(self.options):
+            blocks.append(asking.row("m", f"more: {self.next + 1} to {len(self.options)}"))
+        if PASS in asked.options:
+            blocks.append(asking.passing(asked.choice))
+        _ask(blocks)
+
+
+def _number(text: str, most: int) -> int:
+    """A number from 1 to `most`, as a place."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= most):
+        wanted = f"a number from 1 to {most}" if most > 1 else "the number 1"
+        raise Unclear(f"{shown(text)} is no answer here: {wanted}, or a command (h lists them)")
+    return int(text) - 1
+
+
+def _faces(text: str) -> tuple[int, ...]:
+    """Faces of dice: `6 4 1`, `6,4,1` and `641` alike."""
+    digits = text.replace(",", " ").replace(" ", "")
+    wrong = next((digit for digit in digits if digit not in "123456"), "")
+    if wrong:
+        raise Unclear(f"{shown(wrong)} is no face of a die: type faces from 1 to 6, as in 6 4 1")
+    return tuple(map(int, digits))
+
+
+def _explain(term: str, question: Question) -> None:
+    if term.isascii() and term.isdigit() and question.numbered:
+        key = question.numbered[_number(term, len(question.numbered))]
+        blocks = about(key) or asking.at_hand([key])
+    elif term:
+        blocks = about(term)
+    elif len(question.terms) == 1:
+        blocks = about(question.terms[0]) or asking.at_hand(question.terms)
+    else:
+        blocks = asking.at_hand(question.terms)
+    if not blocks:
+        raise Unclear(f"there is no keyword, clause or ruling {shown(term)}")
+    _tell(blocks)
+
+
+def _line(prompt: str) -> str:
+    """One line of the person, without blanks around it.
+
+    Raises:
+        Ended: there is none any more.
+    """
+    say(f"{prompt}> ")
+    raw = sys.stdin.buffer.readline()
+    if not raw.endswith(b"\n"):
+        say("\n")
+    elif not sys.stdin.isatty():
+        say(raw.decode("utf-8", "replace"))  # what no terminal has shown
+    if not raw:
+        raise Ended
+    return raw.decode("utf-8", "replace").strip()
+
+
+def _ask(blocks: Sequence[Block]) -> None:
+    """A question, apart from what stands before it."""
+    _tell([Gap(), *blocks])
+
+
+def _tell(blocks: Sequence[Block]) -> None:
+    if blocks and isinstance(blocks[0], Gap):
+        say("\n")  # `show` leaves out a gap at the start, which here is not the start
+    show(blocks)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from swcli.cli.common import ExitStatus, complain, say_json, show
 from swcli.cli.rulings import choose
 from swcli.report.blocks import Block, Gap, Line
@@ -19,6 +21,7 @@ def run(
     seed: int | None,
     rulings: list[str] | None = None,
     sensitivity: bool = False,
+    numbers: bool = False,
 ) -> ExitStatus:
     """Judge each file, print it, and return the highest status."""
     readings = choose("resolve", rulings)
@@ -33,8 +36,30 @@ def run(
         if format == "json":
             say_json(record(judged, level, sensitivity), one_line=len(files) > 1)
         elif judged.ruling is not None:
-            show([*_head(judged, place, len(files)), *report(judged, level, sensitivity)])
+            show([*_head(judged, place, len(files)), *report(judged, level, sensitivity, numbers)])
     return worst
+
+
+def play(
+    files: list[str],
+    format: str,
+    level: Level,
+    seed: int | None,
+    rulings: list[str] | None,
+    save: str | None,
+    force: bool,
+) -> ExitStatus:
+    """Play one file with a person."""
+    readings = choose("resolve", rulings)
+    if readings is None:
+        return ExitStatus.USAGE
+    if len(files) > 1 or format != "text":
+        wrong = "one file at a time" if len(files) > 1 else "text: --format json goes without it"
+        print(f"swcli resolve: -i plays {wrong}", file=sys.stderr)
+        return ExitStatus.USAGE
+    from swcli.cli import play as command
+
+    return command.run(files[0], level, seed, readings, save, force)
 
 
 def _head(judged: Judged, place: int, count: int) -> list[Block]:

@@ -140,7 +140,8 @@ def _hits(g: Game, attack: Attack) -> None:
     for keyword in g.asked("hits"):
         if keyword.trigger:
             keyword.trigger(g)
-    g.set_attack(naturals=tuple(face for face in naturals if face in dice.wanted(g)))
+    wanted = dice.wanted(g)
+    g.set_attack(naturals=tuple(face for face in naturals if face in wanted))
 
 
 def _record_hits(g: Game, attack: Attack, bonus: int, needed: int, found: int) -> None:

@@ -6,7 +6,7 @@ Each frame has a `step`, the next thing to do; the modules that own the frames (
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 ATTACK_STEP_NAMES = (
     "declare",
@@ -145,6 +145,21 @@ class Build(NamedTuple):
     player: int
     step: int = 0
     due: tuple[int, ...] = ()
+
+
+F = TypeVar("F", Attack, DamageEvent)
+_PLACES: dict[type, dict[str, int]] = {
+    kind: {name: place for place, name in enumerate(kind._fields)} for kind in (Attack, DamageEvent)
+}
+
+
+def changed(frame: F, changes: dict[str, Any]) -> F:
+    """The frame with some fields changed: what `_replace` does, in half the time."""
+    values = list(frame)
+    places = _PLACES[type(frame)]
+    for name, value in changes.items():
+        values[places[name]] = value
+    return frame._make(values)
 
 
 Frame = Attack | DamageEvent | Pop | Pick | Rolling | Build

@@ -21,6 +21,7 @@ from swcli.game.frames import (
     Pick,
     Pop,
     Rolling,
+    changed,
 )
 from swcli.game.keyword import Keyword
 from swcli.game.position import Choice, Position, Roll, State
@@ -185,7 +186,9 @@ class Game:
 
     def set_attack(self, **changes: Any) -> None:
         """Change the attack going on."""
-        self.frames[0] = self.frames[0]._replace(**changes)
+        attack = self.frames[0]
+        assert isinstance(attack, Attack)
+        self.frames[0] = changed(attack, changes)
 
     @property
     def event(self) -> DamageEvent | None:
@@ -197,7 +200,9 @@ class Game:
     def set_event(self, **changes: Any) -> None:
         """Change the innermost damage event."""
         place = self._event_place()
-        self.frames[place] = self.frames[place]._replace(**changes)
+        event = self.frames[place]
+        assert isinstance(event, DamageEvent)
+        self.frames[place] = changed(event, changes)
 
     def _event_place(self) -> int:
         for place in range(len(self.frames) - 1, -1, -1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -98,4 +99,9 @@ class Keyword(NamedTuple):
     @property
     def key(self) -> str:
         """Its key in the registry and in clause ids: `critical-hit`."""
-        return self.name.lower().replace(" ", "-")
+        return _key(self.name)
+
+
+@cache
+def _key(name: str) -> str:
+    return name.lower().replace(" ", "-")

@@ -32,7 +32,7 @@ HELP: Final = (
     ("o", "ask again; m shows more of a long list"),
     ("q", "leave without a ruling, as Ctrl-C does"),
 )
-WELCOME: Final = "Numbers choose, Enter takes the default, u takes back, ? explains, h lists the rest."
+WELCOME: Final = "Numbers choose; Enter: the default; u: take back; ?: explain; h: all commands."
 ALLOWED_BY: Final = "If a card allows it, name the card; Enter if none does."
 
 
@@ -118,7 +118,8 @@ def dice_terms(asked: AskedDice) -> list[str]:
     """What can be explained about dice."""
     frame = asked.position.state.frames[-1]
     assert isinstance(frame, Rolling)
-    return [*(["fury"] if frame.purpose == "fury" else []), *([frame.kind] if frame.kind == "retaliate" else []), "dice"]
+    own = {"fury": ["fury"], "re-roll": ["lucky"]}.get(frame.purpose, [])
+    return [*own, *(["retaliate"] if frame.kind == "retaliate" else []), "dice"]
 
 
 def picks(asked: AskedPicks) -> list[Block]:

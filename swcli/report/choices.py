@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from swcli.game import engine
@@ -48,10 +48,11 @@ def offer(position: Position, rec: Recorder, names: Names, option: Option) -> Of
     """An answer to the open question, tried out: `rec` is as it was afterwards."""
     what = lines.action(position, names, option)
     effects = () if option == PASS else tuple(_effects(position, rec, names, option))
-    return Offer(option, _keyword(position, option), lines.subject(position, names, option), what, effects)
+    return Offer(option, keyword(position, option), lines.subject(position, names, option), what, effects)
 
 
-def _keyword(position: Position, option: Option) -> str:
+def keyword(position: Position, option: Option) -> str:
+    """What `explain` knows an answer by, or empty."""
     if option[0] in ("equip", "overkill"):
         return str(option[0])
     return "" if option[0] in ("pass", "pick", "effect") else position.table.instances[option[1]].keyword
@@ -82,7 +83,7 @@ def _effect(event: Event, names: Names, words: Wording) -> str:
     if event.kind == "prevented":
         if event.reason == "unpreventable":
             return "nothing is prevented: the damage can't be prevented"
-        return f"{o['left']} of {o['damage']} still pending on {o['other']}"
+        return f"{o['left']} of {o['damage']} still pending on {o['other']}" if o["left"] else f"all of {o['damage']} gone"
     return words.tell(event)[0]
 
 
@@ -124,12 +125,23 @@ class Closed(NamedTuple):
 
     def text(self, names: Names) -> str:
         """The whole line."""
-        why = "; ".join(_cited(text, clauses) for text, clauses in self.reasons)
+        why = "; ".join(cited(text, clauses) for text, clauses in self.reasons)
         return f"{self.what} of {names.unit(self.unit)}: {why}"
 
 
-def _cited(text: str, clauses: tuple[str, ...]) -> str:
+def cited(text: str, clauses: tuple[str, ...]) -> str:
+    """A reason with the clauses behind it."""
     return f"{text} [{', '.join(clauses)}]" if clauses else text
+
+
+def told(names: Names, unit: int, reasons: Reasons) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Why something is forbidden, in words, each reason once with all its clauses; `unit` is the one it is said of."""
+    operands = {"unit": names.unit(unit) if unit >= 0 else "its unit"}
+    whys: dict[str, list[str]] = {}
+    for clause, reason in reasons:
+        why = UNPLAYABLE.get(reason) or OBJECTIONS.get(reason, reason.replace("-", " "))
+        whys.setdefault(why.format_map(operands), []).append(clause)
+    return tuple((text, tuple(dict.fromkeys(filter(None, clauses)))) for text, clauses in whys.items())
 
 
 def closed(position: Position, names: Names) -> list[Closed]:
@@ -141,13 +153,7 @@ def _closed(position: Position, names: Names, instance: Instance, reasons: Reaso
     if not reasons or {reason for _, reason in reasons} == {"no-way"}:
         preventing = any(isinstance(frame, DamageEvent) for frame in position.state.frames)
         reasons = (("prevention.needs-damage", "nothing-pending") if preventing else ("", "no-way"),)
-    operands = {"unit": names.unit(instance.bearer)}
-    whys: dict[str, list[str]] = {}
-    for clause, reason in reasons:
-        why = UNPLAYABLE.get(reason) or OBJECTIONS.get(reason, reason.replace("-", " "))
-        whys.setdefault(why.format_map(operands), []).append(clause)
-    told = tuple((text, tuple(dict.fromkeys(filter(None, clauses)))) for text, clauses in whys.items())
-    return Closed(instance.bearer, _name(instance), instance.keyword, told)
+    return Closed(instance.bearer, _name(instance), instance.keyword, told(names, instance.bearer, reasons))
 
 
 def elsewhere(position: Position, names: Names, pop: str) -> list[Closed]:
@@ -155,32 +161,25 @@ def elsewhere(position: Position, names: Names, pop: str) -> list[Closed]:
     found = []
     for unit in range(len(position.table.units)):
         for key, group in position.sheet(unit).abilities.items():
-            keyword = REGISTRY[key]
-            if keyword.options is not None and keyword.moment == pop:
+            kind = REGISTRY[key]
+            if key == "ignored" or (kind.options is not None and kind.moment == pop):
                 continue
-            for instance in group:
-                if key != "ignored":
-                    found.append(Closed(unit, _name(instance), key, (_moment(keyword),)))
+            found += [Closed(unit, _name(instance), key, (_moment(kind),)) for instance in group]
     return found
 
 
-def _moment(keyword: Keyword) -> tuple[str, tuple[str, ...]]:
-    clauses = (keyword.belongs,) if keyword.belongs else ()
-    where = f"the {keyword.moment} POP" if keyword.moment in POPS else keyword.moment
-    if keyword.options is not None:
+def _moment(kind: Keyword) -> tuple[str, tuple[str, ...]]:
+    clauses = (kind.belongs,) if kind.belongs else ()
+    where = f"the {kind.moment} POP" if kind.moment in POPS else kind.moment
+    if kind.options is not None:
         return f"it is played in {where}", clauses
-    if keyword.kind == Kind.STATIC or not keyword.printed:
+    if kind.kind == Kind.STATIC or not kind.printed:
         return "it is not played: it counts as long as it is there", clauses
-    return f"it is not played: it fires by itself ({keyword.moment})", clauses
+    return f"it is not played: it fires by itself ({kind.moment})", clauses
 
 
 def _name(instance: Instance) -> str:
-    keyword = REGISTRY[instance.keyword]
-    if not keyword.printed:
+    kind = REGISTRY[instance.keyword]
+    if not kind.printed:
         return f'"{instance.ability.text}"'
-    return f"{keyword.name} {instance.value}" if keyword.valued else keyword.name
-
-
-def keywords(offers: Sequence[Offer]) -> list[str]:
-    """What `explain` knows the offers by, each once."""
-    return list(dict.fromkeys(one.keyword for one in offers if one.keyword))
+    return f"{kind.name} {instance.value}" if kind.valued else kind.name

@@ -93,6 +93,15 @@ def about(term: str) -> list[Block]:
     return list(page(BY_NAME[key])) if key in BY_NAME else []
 
 
+def summary(key: str) -> list[Block]:
+    """What a keyword, or another kind of ability, does, in two lines; empty if there is none such."""
+    keyword = REGISTRY.get(key)
+    if keyword is None:
+        return []
+    title = f"{_title(keyword)}: {keyword.kind.value}; {_moment(keyword)}"
+    return [Line("title", title), Line("plain", keyword.summary, 1)]
+
+
 def _title(keyword: Keyword) -> str:
     return f"{keyword.name} X" if keyword.valued else keyword.name
 

@@ -12,6 +12,9 @@ from swcli.report.blocks import Block, Gap, Line, Style
 from swcli.report.views import Level, view
 from swcli.report.wording import Operands, Wording, payment
 
+LAST: Final = 3
+"""So many lines remind of where a trace stands."""
+
 SILENT: Final = frozenset({("note", "attack-over"), ("pop", "opens"), ("pop", "empty")})
 """Events that a reader learns from the layout already."""
 
@@ -21,9 +24,9 @@ _STYLES: Final[dict[str, Style]] = {"fired": "fired", "not-fired": "not-fired", 
 class _Section:
     """A step or POP: what is told in it, and who passed."""
 
-    def __init__(self, first: Event, title: Line | None, number: str = "") -> None:
+    def __init__(self, first: Event, title: Line | None) -> None:
         self.step = first.step
-        self.number = number
+        self.number = ""
         self.attack = first.attack
         self.title = title
         self.lines: list[Line] = []
@@ -70,6 +73,11 @@ class Growing:
         self._place = 0
         self._lines = -1
         self.more(events, True)
+
+    def last(self) -> list[Block]:
+        """The last lines of what was told, under their title."""
+        told = [section for section in self._layout.sections if section.lines or section.title]
+        return [block for section in told[-1:] for block in (*_head(section), *section.lines[-LAST:])]
 
     def more(self, events: Sequence[Event], over: bool) -> list[Block]:
         """What is new.
@@ -143,6 +151,9 @@ class _Layout:
         section = self._section(event)
         if event.kind == "pop":
             section.opened = True
+            section.number = self._number(event)
+            if section.title:
+                section.title = section.title._replace(text=section.number + section.title.text)
         elif event.kind == "pass":
             self._pass(section, event, text)
         elif event.kind == "paid" and self._payable:
@@ -183,13 +194,12 @@ class _Layout:
         if last is None or (last.attack, last.step) != (event.attack, event.step) or again:
             title = None
             if event.step in POPS:
-                number = self._number(event) if event.kind == "pop" else ""
-                title = Line("step", f"{number}{event.step} POP", 1)
+                title = Line("step", f"{event.step} POP", 1)
             elif event.step in ("roll", "hits") or (event.step == "after" and event.attack):
                 title = Line("step", event.step, 1)
             elif last is None or event.step == "after":
                 title = Line("attack", "Between attacks")
-            self.sections.append(_Section(event, title, self._number(event)))
+            self.sections.append(_Section(event, title))
             self._below = 0
             self._payable = False
         return self.sections[-1]

@@ -70,7 +70,7 @@ class UnitForm(Form):
     damage: Count = Field(0, description="Damage counters already on it.")
     tapped: bool = Field(False, description="Whether it is tapped.")
     abilities: Annotated[list[AbilityItem], Field(max_length=MOST_ITEMS)] = Field(
-        [], description="Its abilities, as on the card."
+        default_factory=list, description="Its abilities, as on the card."
     )
     subtypes: Annotated[list[Name], Field(max_length=MOST_ITEMS)] = Field(
         default_factory=list, description="Its subtypes."
@@ -112,7 +112,7 @@ class EquipmentForm(Form):
         default_factory=list, description="What it gives to its unit."
     )
     fits: Annotated[list[Name], Field(max_length=MOST_ITEMS)] = Field(
-        [], description="Subtypes of units that may have it; any when left out."
+        default_factory=list, description="Subtypes of units that may have it; any when left out."
     )
     attached_to: Maybe[Id] = Field(None, description="The unit that has it from the start.")
 
@@ -190,7 +190,10 @@ class ExpectForm(Form):
     players: dict[str, ExpectPlayerForm] = Field(default_factory=dict, description="By player.")
     fired: Lines = Field(default_factory=list, description="Lines `UNIT KEYWORD`: it took effect.")
     not_fired: Lines = Field(default_factory=list, description="Lines `UNIT KEYWORD`: it did not.")
-    illegal: Maybe[Text] = Field(None, description="The script is refused, and this clause is among those cited, or this (SW401 ...) is the code.")
+    illegal: Maybe[Text] = Field(
+        None,
+        description="The script is refused, and this clause is among those cited, or this (SW401 ...) is the code.",
+    )
     cites: Lines = Field(default_factory=list, description="Clauses that the trace or the refusal cites.")
 
 
@@ -213,10 +216,10 @@ class ScenarioForm(Form):
         description="The units, by ids of letters, digits, - and _."
     )
     equipment: Annotated[dict[str, EquipmentForm], Field(max_length=MOST_UNITS)] = Field(
-        {}, description="Equipment cards, by id."
+        default_factory=dict, description="Equipment cards, by id."
     )
     script: Annotated[list[EntryForm], Field(max_length=MOST_ENTRIES)] = Field(
-        [], description="What happened, in order."
+        default_factory=list, description="What happened, in order."
     )
     expect: Maybe[ExpectForm] = Field(None, description="What must come out of it.")
     seed: Maybe[Annotated[int, Field(ge=0, lt=10**18)]] = Field(
