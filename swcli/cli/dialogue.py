@@ -155,44 +155,51 @@ class Terminal:
     def entry(self, asked: AskedEntry) -> Entry | None:
         """See `Person`."""
         rows = asking.entries(asked, self.names)
+        # Ending the game is not what Enter does: one too many, and there would be no way back.
+        menu = asking.menu("What comes next?", [text for text, _ in rows], asking.DONE, "that was all")
+
+        def parse(text: str) -> int:
+            if text.lower() == asking.DONE:
+                return -1
+            if not text:
+                raise Unclear("a number says what comes next; done, that it was all")
+            return _number(text, len(rows))
+
         while True:
             try:
-                kind = self._menu(asked, "next", "What comes next?", [text for text, _ in rows], "that was all")
+                kind = self._answer(self._about_attacks("next", menu, asked), parse)
             except Ended:
                 return None  # where nothing is going on, the input may end
-            if kind is None:
-                return None
-            entry = rows[kind][1] or self._attack(asked)
-            if entry:
+            entry = None if kind < 0 else rows[kind][1] or self._attack(asked)
+            if entry or kind < 0:
                 return entry
 
     def _attack(self, asked: AskedEntry) -> Entry | None:
         """Who attacks whom; None to choose something else."""
         names, there = self.names, asking.fielded(asked.position)
         rows = [asking.unit_row(asked.position, names, unit) for unit in there]
-        who = self._menu(asked, "attacker", "Who attacks?", rows, "no attack after all")
-        if who is None:
+
+        def choose(prompt: str, title: str) -> int | None:
+            menu = asking.menu(title, rows, asking.ENTER, "no attack after all")
+            question = self._about_attacks(prompt, menu, asked)
+            return self._answer(question, lambda text: there[_number(text, len(rows))] if text else None)
+
+        attacker = choose("attacker", "Who attacks?")
+        if attacker is None:
             return None
-        title = f"Whom does {names.unit(there[who])} attack?"
-        whom = self._menu(asked, "target", title, rows, "no attack after all")
-        if whom is None:
+        target = choose("target", f"Whom does {names.unit(attacker)} attack?")
+        if target is None:
             return None
-        entry = Entry("attack", (), there[who], there[whom])
-        reasons = asked.attack_forbidden(entry.unit, entry.target)
+        entry = Entry("attack", (), attacker, target)
+        reasons = asked.attack_forbidden(attacker, target)
         if not reasons:
             return entry
         refused = [Line("refused", asking.refusal(names, entry, reasons)), Line("plain", asking.ALLOWED_BY)]
-        card = self._answer(
-            Question("card", lambda: _ask(refused), asked.position, asked.back, ["attack"]), lambda text: text
-        )
+        card = self._answer(self._about_attacks("card", refused, asked), lambda text: text)
         return entry._replace(allowed_by=card) if card else None
 
-    def _menu(self, asked: AskedEntry, prompt: str, title: str, rows: Sequence[str], default: str) -> int | None:
-        """The place of the row that is chosen; None for the default."""
-        return self._answer(
-            Question(prompt, lambda: _ask(asking.menu(title, rows, default)), asked.position, asked.back, ["attack"]),
-            lambda text: _number(text, len(rows)) if text else None,
-        )
+    def _about_attacks(self, prompt: str, blocks: Sequence[Block], asked: AskedEntry) -> Question:
+        return Question(prompt, lambda: _ask(blocks), asked.position, asked.back, ["attack"])
 
     # -- lines
 

@@ -193,9 +193,10 @@ class Game:
     @property
     def event(self) -> DamageEvent | None:
         """The innermost damage event."""
-        place = self._event_place()
-        frame = self.frames[place] if place >= 0 else None
-        return frame if type(frame) is DamageEvent else None
+        for frame in reversed(self.frames):
+            if type(frame) is DamageEvent:
+                return frame
+        return None
 
     def set_event(self, **changes: Any) -> None:
         """Change the innermost damage event."""

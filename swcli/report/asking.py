@@ -19,6 +19,7 @@ from swcli.report.wording import number_of_dice
 from swcli.scenario.script import Entry
 
 ENTER: Final = "Enter"
+DONE: Final = "done"
 _WIDE: Final = len(ENTER)
 
 HELP: Final = (
@@ -46,12 +47,12 @@ def help_page() -> list[Block]:
     return [row(key, text) for key, text in HELP]
 
 
-def menu(title: str, rows: Sequence[str], default: str) -> list[Block]:
-    """A question with numbered answers."""
+def menu(title: str, rows: Sequence[str], key: str, last: str) -> list[Block]:
+    """A question with numbered answers, and one that has a key of its own."""
     return [
         Line("attack", title),
         *(row(str(number), text) for number, text in enumerate(rows, 1)),
-        row(ENTER, default),
+        row(key, last),
     ]
 
 

@@ -67,7 +67,7 @@ def _effects(position: Position, rec: Recorder, names: Names, option: Option) ->
     for event in events:
         if event.kind == "pop":
             break  # what comes after that is no longer this answer's doing
-        if event.kind not in _UNTOLD:
+        if event.kind not in _UNTOLD and event.reason != "upkeep":
             yield _effect(event, names, words)
     frame = after.state.frames[-1] if after.state.frames else None
     if isinstance(frame, Pick):
