@@ -84,7 +84,9 @@ def _sayable(position: Position) -> Iterator[Option]:
             for amount in range(most):
                 yield (keyword, instance.id, amount)
         elif REGISTRY[keyword].options:
-            yield (keyword, instance.id)
+            # Of values that add up, the first instance stands for all.
+            if keyword != "lucky" or instance in position.sheet(instance.bearer).of("lucky")[:1]:
+                yield (keyword, instance.id)
     for card, info in enumerate(table.cards):
         prevents = any(isinstance(action, Prevent) for action in info.actions)
         for about in (None, *damages) if prevents else (None,):

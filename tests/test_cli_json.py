@@ -32,7 +32,7 @@ def test_json_has_exactly_the_documented_keys() -> None:
     found = record(GOOD)
     for key in found:
         assert f"`{key}`" in page, key
-    assert len(found) == 11
+    assert len(found) == 12
     assert found["format"] == "swcli.trace/1" and found["status"] == "resolved" and found["error"] is None
     assert set(found["receipt"]) == {"version", "rules", "scenario", "trace"}
     assert set(found["outcome"]) == {"units", "players"}

@@ -179,15 +179,17 @@ class Terminal:
         names, there = self.names, asking.fielded(asked.position)
         rows = [asking.unit_row(asked.position, names, unit) for unit in there]
 
-        def choose(prompt: str, title: str) -> int | None:
+        def choose(prompt: str, title: str, rows: Sequence[str]) -> int | None:
             menu = asking.menu(title, rows, asking.ENTER, "no attack after all")
             question = self._about_attacks(prompt, menu, asked)
             return self._answer(question, lambda text: there[_number(text, len(rows))] if text else None)
 
-        attacker = choose("attacker", "Who attacks?")
+        attacker = choose("attacker", "Who attacks?", rows)
         if attacker is None:
             return None
-        target = choose("target", f"Whom does {names.unit(attacker)} attack?")
+        forbidden = [bool(asked.attack_forbidden(attacker, unit)) for unit in there]
+        targets = [text + asking.NEEDS_CARD * bad for text, bad in zip(rows, forbidden, strict=True)]
+        target = choose("target", f"Whom does {names.unit(attacker)} attack?", targets)
         if target is None:
             return None
         entry = Entry("attack", (), attacker, target)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from swcli.drive.halt import Halt, Ruling
@@ -26,18 +27,23 @@ from swcli.scenario.cost_text import cost_text
 from swcli.scenario.script import NOBODY, Entry, Path, Play, Script
 
 
-def resolve(opening: Position, script: Script, seed: int | None = None) -> Ruling:
+Watch = Callable[[Position, Recorder], None]
+"""Shown a choice before it is answered, and the recorder as it is there."""
+
+
+def resolve(opening: Position, script: Script, seed: int | None = None, watch: Watch | None = None) -> Ruling:
     """Run a script from a position to its end, or to the first thing that the rules don't allow.
 
     Args:
         opening: the position before the script; nothing may be open in it.
         script: what happened.
         seed: where given, dice that the script does not give are rolled.
+        watch: shown every choice, those included at which passing is the only answer.
 
     Returns:
         The ruling; it never raises for what a file says.
     """
-    run = _Run(opening, random.Random(seed) if seed is not None else None)
+    run = _Run(opening, random.Random(seed) if seed is not None else None, watch=watch)
     error: Halt | None = None
     try:
         for entry in script:
@@ -108,8 +114,11 @@ class _Limit(Exception):
 class _Run:
     """One run: the position so far, the recorder, the dice."""
 
-    def __init__(self, opening: Position, rng: random.Random | None, limit: int | None = None) -> None:
+    def __init__(
+        self, opening: Position, rng: random.Random | None, limit: int | None = None, watch: Watch | None = None
+    ) -> None:
         self.position = opening
+        self.watch = watch
         self.limit = limit
         self.rec = Recorder()
         self.rng = rng
@@ -118,7 +127,7 @@ class _Run:
         """Run one entry; a second time with a stop at every choice if something in it does not fit."""
         before, mark = self.position, self.rec.mark()
         state = self.rng.getstate() if self.rng else None
-        careful = any(play.verb in ("pass", "upkeep", "order") for play in entry.plays)
+        careful = self.watch is not None or any(play.verb in ("pass", "upkeep", "order") for play in entry.plays)
         run = _EntryRun(self, entry, careful)
         try:
             self.position = run.run(before)
@@ -155,6 +164,7 @@ class _EntryRun:
         self.counted = False
         self.stuck: Path | None = None
         self.limit = run.limit
+        self.watch = run.watch
         self.sure = False
         self.inside = ""
 
@@ -219,6 +229,8 @@ class _EntryRun:
             raise _Limit(at, self)
         if isinstance(question, Roll):
             return engine.roll(at, self._faces(at, question), self.rec, self.careful, self._until(at))
+        if self.watch:
+            self.watch(at, self.rec)
         self._check_count(at)
         self._parried(at)
         assert isinstance(question, Choice)

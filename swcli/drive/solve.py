@@ -113,7 +113,8 @@ def _shortest(graph: Graph) -> tuple[list[tuple[int, int]], list[tuple[int, Opti
             for number in reversed(graph.order()):
                 plays, answers = length[number]
                 for option, target in graph.edges[number]:
-                    new = (plays + is_play(option), answers + 1)
+                    # The dice that a Lucky picks up belong to it.
+                    new = (plays + (is_play(option) and option[0] != "pick"), answers + 1)
                     if new < length[target]:
                         length[target] = new
                         before[target] = (number, option)

@@ -256,7 +256,7 @@ def plays_by(position: Position, player: int) -> Iterator[Option]:
 def unplayable(position: Position) -> Iterator[tuple[Instance, Reasons]]:
     """The abilities that live in the POP that is open and can't be played now, each with everything that forbids it."""
     g = Game(position)
-    for instance, could, reasons in plays.survey(g):
+    for instance, could, reasons in plays.survey(g, everything=True):
         if not could:
             yield instance, reasons
 

@@ -200,12 +200,12 @@ Survey = tuple[tuple[Instance, bool, Reasons], ...]
 """Every ability that lives in the open POP, whether it can be played now, and if not, why."""
 
 
-def survey(g: Game) -> Survey:
-    """Look at every ability that lives in the open POP and has to do with what is going on."""
+def survey(g: Game, everything: bool = False) -> Survey:
+    """Look at every ability that lives in the open POP and has to do with what is going on; or at `everything`."""
     found: list[tuple[Instance, bool, Reasons]] = []
     for instance in g.live(g.pop):
         concerns = REGISTRY[instance.keyword].concerns
-        if concerns is None or concerns(g, instance):
+        if everything or concerns is None or concerns(g, instance):
             found.append((instance, *_look(g, instance)))
     return tuple(found)
 

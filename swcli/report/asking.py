@@ -34,6 +34,7 @@ HELP: Final = (
     ("q", "leave without a ruling, as Ctrl-C does"),
 )
 WELCOME: Final = "Numbers choose; Enter: the default; u: take back; ?: explain; h: all commands."
+NEEDS_CARD: Final = " - needs a card that allows it"
 ALLOWED_BY: Final = "If a card allows it, name the card; Enter if none does."
 
 
@@ -93,7 +94,7 @@ def dice(asked: AskedDice, names: Names) -> list[Block]:
     frame, attack = asked.position.state.frames[-1], asked.position.state.frames[0]
     assert isinstance(frame, Rolling)
     number = Count(asked.number)
-    how = "their faces, as in 6 4 1" if asked.number > 1 else "its face"
+    how = "their faces, in the order in which they fall" if asked.number > 1 else "its face"
     if frame.purpose in ("attack", "fury") and isinstance(attack, Attack):
         facts = asked.rec.facts["number"]
         why = f" ({number_of_dice(names, facts, names.unit(attack.defender))})" if frame.purpose == "attack" else ""
@@ -110,7 +111,7 @@ def dice(asked: AskedDice, names: Names) -> list[Block]:
         what = f"{number:die} of damage by {by}, against {names.unit(frame.target)}"
     return [
         Line("attack", what, dice=tuple(map(Die, asked.picked[-asked.number :]))),
-        row("faces", how),
+        row("641" if asked.number > 1 else "6", how),
         row("r", "roll them" if asked.number > 1 else "roll it"),
     ]
 
@@ -127,7 +128,7 @@ def picks(asked: AskedPicks) -> list[Block]:
     """Which dice may be picked up."""
     return [
         Line("attack", f"Lucky: up to {Count(asked.most):die} may be picked up", dice=tuple(map(Die, asked.there))),
-        row("faces", "those picked up, as in 1 1 3"),
+        row("113", "the faces of those picked up"),
         row(ENTER, "none"),
     ]
 

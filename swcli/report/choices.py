@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from swcli.game import engine
 from swcli.game.engine import Reasons
 from swcli.game.events import POPS, Event
-from swcli.game.frames import Damage, DamageEvent, Pick, Rolling
+from swcli.game.frames import Attack, Damage, DamageEvent, Pick, Rolling
 from swcli.game.keyword import Keyword, Kind
 from swcli.game.keywords import REGISTRY
 from swcli.game.plays import PASS, Option
@@ -20,7 +20,9 @@ from swcli.report.names import Count, Names
 from swcli.report.reasons import OBJECTIONS, UNPLAYABLE
 from swcli.report.wording import Operands, Wording, payment
 
-_UNTOLD = frozenset(("played", "pass", "not-fired", "note", "pop"))
+_UNTOLD: Final = frozenset(("played", "pass", "not-fired", "note", "pop"))
+_SAID: Final = frozenset(("upkeep", "hits-moved"))
+"""Kinds and reasons of events that say no more than the option itself, or nothing of what it does."""
 
 
 class Offer(NamedTuple):
@@ -67,13 +69,23 @@ def _effects(position: Position, rec: Recorder, names: Names, option: Option) ->
     for event in events:
         if event.kind == "pop":
             break  # what comes after that is no longer this answer's doing
-        if event.kind not in _UNTOLD and event.reason != "upkeep":
+        if event.kind not in _UNTOLD and event.reason not in _SAID:
             yield _effect(event, names, words)
+    yield from _set(position, after, names)
     frame = after.state.frames[-1] if after.state.frames else None
     if isinstance(frame, Pick):
         yield f"then up to {Count(frame.left):die} may be picked up and re-rolled"
     elif isinstance(frame, Rolling) and option[0] == "effect":
         yield f"then {Count(frame.left):die} {'is' if frame.left == 1 else 'are'} rolled"
+
+
+def _set(before: Position, after: Position, names: Names) -> Iterator[str]:
+    """What is newly set for the end of the attack."""
+    old, new = (each.state.frames[0] if each.state.frames else None for each in (before, after))
+    if isinstance(old, Attack) and isinstance(new, Attack):
+        for due in new.delayed[len(old.delayed) :]:
+            dice = f"{Count(due.amount):die} of damage" if due.kind == "retaliate" else f"{Count(due.amount):damage}"
+            yield f"{dice} to {names.unit(due.target)} as the attack ends"
 
 
 def _effect(event: Event, names: Names, words: Wording) -> str:
@@ -83,7 +95,11 @@ def _effect(event: Event, names: Names, words: Wording) -> str:
     if event.kind == "prevented":
         if event.reason == "unpreventable":
             return "nothing is prevented: the damage can't be prevented"
-        return f"{o['left']} of {o['damage']} still pending on {o['other']}" if o["left"] else f"all of {o['damage']} gone"
+        return (
+            f"{o['left']} of {o['damage']} still pending on {o['other']}" if o["left"] else f"all of {o['damage']} gone"
+        )
+    if event.kind == "pending":
+        return f"{o['amount']} damage pending on {o['other']}"
     return words.tell(event)[0]
 
 

@@ -9,9 +9,11 @@ from swcli.drive.halt import Ruling
 from swcli.game.events import POPS, Event
 from swcli.game.table import Table
 from swcli.report.blocks import Block, Gap, Line, Style
+from swcli.report.reasons import NOT_PLAYED
 from swcli.report.views import Level, view
 from swcli.report.wording import Operands, Wording, payment
 
+PASSES_TO_END: Final = 2
 LAST: Final = 3
 """So many lines remind of where a trace stands."""
 
@@ -32,6 +34,7 @@ class _Section:
         self.lines: list[Line] = []
         self.opened = False
         self.played = False
+        self.empty = False
         self.passes: list[tuple[Event, str]] = []
 
     def end(self) -> str:
@@ -40,6 +43,11 @@ class _Section:
             return ""
         idle = all(event.reason == "nothing-to-play" for event, _ in self.passes)
         return "nothing to play" if idle else "both pass"
+
+    @property
+    def over(self) -> bool:
+        """Whether this is a POP that has ended."""
+        return self.empty or (self.opened and len(self.passes) >= PASSES_TO_END)
 
     def closing(self) -> Iterator[Line]:
         """The line with which a POP closes, if it needs one."""
@@ -76,7 +84,7 @@ class Growing:
 
     def last(self) -> list[Block]:
         """The last lines of what was told, under their title."""
-        told = [section for section in self._layout.sections if section.lines or section.title]
+        told = [section for section in self._layout.sections if section.lines]
         return [block for section in told[-1:] for block in (*_head(section), *section.lines[-LAST:])]
 
     def more(self, events: Sequence[Event], over: bool) -> list[Block]:
@@ -86,7 +94,8 @@ class Growing:
             events: all events so far, those told before included.
             over: nothing is going on. Otherwise the last step or POP is not over, and may be told in parts.
         """
-        shown = {event.seq for event in view(events, self._level)}
+        # What was not played needs no telling to somebody who was asked for it.
+        shown = {event.seq for event in view(events, self._level) if event.reason != NOT_PLAYED}
         for event in _in_reading_order(events[self._seen :]):
             self._layout.tell(event, event.seq in shown)
         self._seen = len(events)
@@ -96,12 +105,12 @@ class Growing:
             section = sections[self._place]
             blocks += section.lines[self._lines :]
             self._lines = len(section.lines)
-            if self._place == len(sections) - 1 and not over:
+            if self._place == len(sections) - 1 and not over and not section.over:
                 return blocks
             blocks += section.closing()
             self._place, self._lines = self._place + 1, -1
         rest = sections[self._place :]
-        if over or not rest:
+        if over or not rest or rest[-1].over:
             self._place = len(sections)
             return blocks + list(_blocks(rest))
         *whole, last = rest
@@ -151,6 +160,7 @@ class _Layout:
         section = self._section(event)
         if event.kind == "pop":
             section.opened = True
+            section.empty = event.reason == "empty"
             section.number = self._number(event)
             if section.title:
                 section.title = section.title._replace(text=section.number + section.title.text)
