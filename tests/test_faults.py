@@ -57,7 +57,7 @@ CASES: list[tuple[str, str | bytes, str]] = [
     ("SW201", scenario("§tittle: x"), "unknown key `tittle`"),
     ("SW201", scenario(a="§powr: 1"), "unknown key `powr` in `units.a`"),
     ("SW201", scenario(script="§evede: {by: a}"), "unknown play `evede` in `script[0].plays[0]`"),
-    ("SW201", scenario(script="§parry: {by: a}"), "Parry is not played"),
+    ("SW201", scenario(script="§stun: {by: a}"), "Stun is not played"),
     ("SW201", scenario("script:", "  - §evade: {by: a}"), "`evade` is a play, not an entry"),
     ("SW202", "units:\n  §a: {player: dark, arena: ground}\n", "`health` is missing in `units.a`"),
     ("SW202", "§title: x\n", "`units` is missing"),

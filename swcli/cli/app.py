@@ -131,10 +131,40 @@ def resolve(
     from swcli.cli import resolve as command
 
     if interactive:
-        raise typer.Exit(command.play(files, format, explain, seed, ruling, save, force))
+        if numbers:
+            raise typer.BadParameter(
+                "it goes without -i: use it on the file that --save writes", param_hint="--numbers"
+            )
+        raise typer.Exit(command.play(files, format, explain, seed, ruling, sensitivity, save, force))
     if save is not None or force:
         raise typer.BadParameter("it goes with -i", param_hint="--save" if save is not None else "--force")
     raise typer.Exit(command.run(files, format, explain, seed, ruling, sensitivity, numbers))
+
+
+@app.command(
+    short_help="List what each player may do at an event of the trace.",
+    help=_help(
+        "Say what each player may do at an event of the trace, what it would do and cost, and of every other ability "
+        "that is there why it can't be used. A play or a pass stands for the choice that it answered, anything else "
+        "for the next choice. The numbers of the events: swcli resolve --numbers, or seq in its JSON.",
+        f"swcli resolve --numbers {EXAMPLE}",
+        f"swcli options --at 20 {EXAMPLE}",
+        f"swcli options --at 20 --format json {EXAMPLE}",
+    ),
+)
+def options(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario; - reads standard input.")],
+    at: Annotated[int, typer.Option("--at", "-a", metavar="N", help="The number of the event.")],
+    format: Format = "text",
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Roll the dice that the file does not give, by this seed.")
+    ] = None,
+    ruling: Chosen = None,
+) -> None:
+    """Run the command `options`."""
+    from swcli.cli import options as command
+
+    raise typer.Exit(command.run(file, at, format, seed, ruling))
 
 
 @app.command(

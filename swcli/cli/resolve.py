@@ -46,6 +46,7 @@ def play(
     level: Level,
     seed: int | None,
     rulings: list[str] | None,
+    sensitivity: bool,
     save: str | None,
     force: bool,
 ) -> ExitStatus:
@@ -59,7 +60,7 @@ def play(
         return ExitStatus.USAGE
     from swcli.cli import play as command
 
-    return command.run(files[0], level, seed, readings, save, force)
+    return command.run(command.Wanted(files[0], level, seed, readings, sensitivity, save, force))
 
 
 def _head(judged: Judged, place: int, count: int) -> list[Block]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from swcli.drive.halt import Ruling
 from swcli.drive.script import resolve
 from swcli.game.events import Event
+from swcli.game.frames import Build
 from swcli.game.position import Choice, Position
 from swcli.game.recorder import Mark, Recorder
 from swcli.scenario.script import Script
+
+
+_SETTLED: Final = frozenset(("overkill", "upkeep", "parry"))
+"""Kinds of choice whose answer is no play: the very next event is what comes of it."""
 
 
 class Chance(NamedTuple):
@@ -56,7 +61,7 @@ class Chances(NamedTuple):
     def at(self, number: int) -> Chance | None:
         """The choice that event `number` of the trace is about.
 
-        A play or a pass answered a choice: that one. Anything else in a POP or build step: the next choice there, or
+        What answered a choice, a play or a pass above all: that one. Anything else in a POP or build step: the next choice there, or
         the last one if there was none any more. Anything else: the next choice of all; None if there was none.
         """
         events = self.ruling.events
@@ -65,6 +70,9 @@ class Chances(NamedTuple):
         after = [one for one in self.chances if number <= one.seen <= len(events)]
         if event.kind in ("played", "pass") and before:
             return before[-1]
+        answered = [one for one in self.chances if one.seen == number - 1 and one.choice.kind in _SETTLED]
+        if answered:
+            return answered[-1]
         there = [one for one in after if one.home == home]
         if home and (there or before):
             return there[0] if there else before[-1]
@@ -78,7 +86,8 @@ def chances(opening: Position, script: Script, seed: int | None = None) -> Chanc
 
     def watch(position: Position, rec: Recorder) -> None:
         recorders[:] = [rec]
-        home = rec.pops[-1].seq if rec.pops else _home(rec.events, len(rec.events))
+        in_build = isinstance(position.state.frames[-1], Build)
+        home = rec.pops[-1].seq if rec.pops else _home(rec.events, len(rec.events)) if in_build else 0
         found.append(Chance(position, rec.mark(), len(rec.events), home))
 
     ruling = resolve(opening, script, seed, watch)

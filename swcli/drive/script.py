@@ -26,7 +26,6 @@ from swcli.game.recorder import Recorder
 from swcli.scenario.cost_text import cost_text
 from swcli.scenario.script import NOBODY, Entry, Path, Play, Script
 
-
 Watch = Callable[[Position, Recorder], None]
 """Shown a choice before it is answered, and the recorder as it is there."""
 
@@ -50,11 +49,14 @@ def resolve(opening: Position, script: Script, seed: int | None = None, watch: W
             run.entry(entry)
     except Halt as halt:
         error = halt
+    position = error.position if error else run.position
+    for unit in range(len(position.table.units)):
+        position.sheet(unit)  # worked out here at the latest, so that rulings that matter to what units have are noted
     return Ruling(
         "refused" if error else "resolved",
         run.rec.finished(),
         opening,
-        error.position if error else run.position,
+        position,
         error,
         tuple(sorted(opening.table.touched)),
     )

@@ -19,10 +19,12 @@ from swcli.drive.ways import pop_of
 from swcli.game import engine
 from swcli.game.events import Event
 from swcli.game.frames import Build
-from swcli.game.position import Position
+from swcli.game.keywords.upkeep import NOT_PAID
+from swcli.game.position import Choice, Position
 from swcli.game.rulings import BY_NAME, RULINGS, Rulings
 from swcli.game.sheet import Instance
 from swcli.game.table import Table
+from swcli.scenario.cost_text import cost_text
 from swcli.scenario.script import Entry, Play, Script
 
 MOST_ORDERS: Final = 120
@@ -31,12 +33,22 @@ MOST_ORDERS: Final = 120
 Kind = Literal["reading", "parry", "upkeeps", "lucky"]
 
 
+class Made(NamedTuple):
+    """A play of a variant: an Upkeep, the `number` of its unit's, with the cost that is paid where it has several; a
+    Lucky; or a Parry that prevents `number`.
+    """
+
+    unit: int
+    number: int = 0
+    pay: str = ""
+
+
 class Variant(NamedTuple):
     """The script resolved in another way.
 
     `kind` is `reading` (of `ruling`, as `reading`), `parry` (the same, and a Parry of which its player takes less),
-    `upkeeps` or `lucky` (another order). `entry` is the place in the script of what is changed, or -1; `units` are, in
-    their new order, (unit, number of its Upkeep) or (unit, 0) for a Lucky; for `parry` the one (unit, amount).
+    `upkeeps` or `lucky` (another order). `entry` is the place in the script of what is changed, or -1; `nth` says which
+    attack or build step that is, from 1; `made` is what is played in it, in order.
     """
 
     kind: Kind
@@ -44,7 +56,8 @@ class Variant(NamedTuple):
     ruling: str = ""
     reading: str = ""
     entry: int = -1
-    units: tuple[tuple[int, int], ...] = ()
+    nth: int = 0
+    made: tuple[Made, ...] = ()
 
 
 class Sensitivity(NamedTuple):
@@ -122,7 +135,8 @@ def _parries(opening: Position, script: Script, base: Ruling, seed: int | None) 
             for amount in range(event.amount):
                 entry = _with_parry(position, script[number], event, amount)
                 result = resolve(position, _replaced(script, number, entry), seed)
-                yield Variant("parry", result, "parry-amount", "up-to", number, ((event.unit, amount),))
+                made = (Made(event.unit, amount),)
+                yield Variant("parry", result, "parry-amount", "up-to", number, event.attack, made)
 
 
 def _with_parry(position: Position, entry: Entry, event: Event, amount: int) -> Entry:
@@ -140,33 +154,67 @@ def _with_parry(position: Position, entry: Entry, event: Event, amount: int) -> 
 def upkeep_orders(
     opening: Position, script: Script, base: Ruling, number: int, seed: int | None
 ) -> tuple[list[Variant], int]:
-    """The script with the Upkeeps of one build step in every order, and how many orders were not tried."""
+    """The script with the Upkeeps of one build step in every order, and how many orders were not tried.
+
+    Each is paid as the file says, if it says so and it can be paid like that then; else in every way.
+    """
     entry = script[number]
     if entry.kind != "build" or _settled(base, script, number) < 2:
         return [], 0
-    due, numbers = _due(opening, script, number, seed)
+    before = resolve(opening, script[:number], seed).position
+    position = engine.begin_build(before, entry.player, stop=True)
+    frame = position.state.frames[-1]
+    assert isinstance(frame, Build)
+    due = [position.table.instances[one] for one in frame.due]
+    places = {one: position.sheet(one.bearer).of("upkeep").index(one) + 1 for one in due}
     others = tuple(play for play in entry.plays if play.verb not in ("upkeep", "order"))
-    paid = _payments(entry, due, numbers)
-    # Two alike on one unit are the same in either order.
+    found: list[Variant] = []
+    tried: set[tuple[Instance, ...]] = set()
+    cut = False
+    for line in _lines(position, _payments(entry, due, places)):
+        if len(found) == MOST_ORDERS:
+            cut = True
+            break
+        tried.add(tuple(one for one, _ in line))
+        made = tuple(Made(one.bearer, places[one], _pay(one, way)) for one, way in line)
+        plays = (Play("upkeep", entry.player, entry.path, one.unit, one.number, pay=one.pay) for one in made)
+        result = resolve(opening, _replaced(script, number, entry._replace(plays=(*plays, *others))), seed)
+        found.append(Variant("upkeeps", result, entry=number, nth=_nth(script, number), made=made))
     alike = Counter((one.bearer, one.ability) for one in due)
     count = factorial(len(due)) // prod(factorial(times) for times in alike.values())
-    found: dict[tuple[object, ...], Variant] = {}
-    for order in islice(permutations(due), MOST_ORDERS * prod(factorial(times) for times in alike.values())):
-        key = tuple((one.bearer, one.ability) for one in order)
-        if key in found or len(found) >= MOST_ORDERS:
-            continue
-        plays = tuple(
-            Play("upkeep", entry.player, entry.path, one.bearer, numbers[one], pay=paid.get(one, "")) for one in order
-        )
-        changed = _replaced(script, number, entry._replace(plays=(*plays, *others)))
-        units = tuple((one.bearer, numbers[one]) for one in order)
-        found[key] = Variant("upkeeps", resolve(opening, changed, seed), entry=number, units=units)
-    return list(found.values()), count - len(found)
+    return found, max(1, count - len(tried)) if cut else 0
+
+
+def _lines(position: Position, paid: dict[Instance, str]) -> Iterator[tuple[tuple[Instance, int], ...]]:
+    """Every way to settle the Upkeeps that are due, each with the place of the cost that is paid."""
+    question = position.question
+    if not isinstance(question, Choice) or question.kind != "upkeep":
+        yield ()
+        return
+    options = list(engine.options(position))
+    seen: set[tuple[int, object]] = set()
+    for number in dict.fromkeys(option[1] for option in options):
+        one = position.table.instances[number]
+        if (one.bearer, one.ability) in seen:
+            continue  # of two alike on one unit it is the same which comes first
+        seen.add((one.bearer, one.ability))
+        mine = [option for option in options if option[1] == number]
+        written = [option for option in mine if one in paid and paid[one] == _pay(one, option[2])]
+        for option in written or mine:
+            for rest in _lines(engine.answer(position, option, stop=True), paid):
+                yield ((one, option[2]), *rest)
+
+
+def _pay(one: Instance, way: int) -> str:
+    """What is paid, in the words of a file; empty where nobody chooses."""
+    if way == NOT_PAID:
+        return "none"
+    return cost_text(one.ability.alternatives[way]) if len(one.ability.alternatives) > 1 else ""
 
 
 def _settled(base: Ruling, script: Script, number: int) -> int:
     """How many Upkeeps were settled in the build step that is this entry."""
-    step = sum(1 for entry in script[: number + 1] if entry.kind == "build")
+    step = _nth(script, number)
     count = 0
     for event in base.events:
         if (event.kind, event.reason) == ("declare", "build"):
@@ -176,27 +224,15 @@ def _settled(base: Ruling, script: Script, number: int) -> int:
     return count
 
 
-def _due(
-    opening: Position, script: Script, number: int, seed: int | None
-) -> tuple[list[Instance], dict[Instance, int]]:
-    """The Upkeeps that are due as a build step starts, and the place of each among those of its unit, from 1."""
-    before = resolve(opening, script[:number], seed).position
-    position = engine.begin_build(before, script[number].player, stop=True)
-    frame = position.state.frames[-1]
-    assert isinstance(frame, Build)
-    due = [position.table.instances[one] for one in frame.due]
-    return due, {one: position.sheet(one.bearer).of("upkeep").index(one) + 1 for one in due}
-
-
-def _payments(entry: Entry, due: list[Instance], numbers: dict[Instance, int]) -> dict[Instance, str]:
+def _payments(entry: Entry, due: list[Instance], places: dict[Instance, int]) -> dict[Instance, str]:
     """The cost that the file says is paid for each Upkeep, where it does; what could not be paid may be able to be."""
     left, found = list(due), {}
     for play in entry.plays:
         if play.verb == "upkeep":
-            mine = [one for one in left if one.bearer == play.unit and play.number in (0, numbers[one])]
+            mine = [one for one in left if one.bearer == play.unit and play.number in (0, places[one])]
             if mine:
                 left.remove(mine[0])
-                found[mine[0]] = "" if play.pay == "none" else play.pay
+                found[mine[0]] = play.pay
     return found
 
 
@@ -217,9 +253,15 @@ def _lucky_orders(opening: Position, script: Script, number: int, seed: int | No
         for place, play in zip(places, order, strict=True):
             plays[place] = play
         result = resolve(opening, _replaced(script, number, entry._replace(plays=tuple(plays))), seed)
-        found.append(Variant("lucky", result, entry=number, units=tuple((play.unit, 0) for play in order)))
+        made = tuple(Made(play.unit) for play in order)
+        found.append(Variant("lucky", result, entry=number, nth=_nth(script, number), made=made))
     count = factorial(len(sides)) - prod(factorial(times) for times in Counter(sides).values())
     return found, count - len(found)
+
+
+def _nth(script: Script, number: int) -> int:
+    """Which of the entries of its kind an entry is, from 1."""
+    return sum(1 for entry in script[: number + 1] if entry.kind == script[number].kind)
 
 
 def _replaced(script: Script, number: int, entry: Entry) -> Script:

@@ -104,6 +104,11 @@ def written(entry: Entry, steps: Sequence[Step], events: Sequence[Event], style:
     return writer.entry(steps, events)
 
 
+def as_play(position: Position, option: Option, rec: Recorder, file: Sequence[Play]) -> Play:
+    """An option as a script would have it, without dice; `file` are the plays that deal the cards."""
+    return _Writer(Entry("", (), plays=tuple(file)), Style.SHORT, ()).play(taken(position, option, rec))
+
+
 def every(position: Position, steps: Iterable[Step]) -> list[Step]:
     """The steps of an entry with those between them at which nobody had a choice.
 
@@ -199,9 +204,9 @@ class _Writer:
                 if later.answer[0] != "pick":
                     break
                 picks += [later.answer[1]] * (later.answer[1] > 0)
-            self._add(self._play(step)._replace(faces=tuple(picks)), dice=True)
+            self._add(self.play(step)._replace(faces=tuple(picks)), dice=True)
         elif answer[0] != "pick":
-            play = self._play(step)
+            play = self.play(step)
             self._add(play, dice=play.verb == "effect")
             if play.verb == "retaliate":
                 self.retaliations.append((play.unit, _Dice(len(self.plays) - 1)))
@@ -243,7 +248,8 @@ class _Writer:
 
     # -- plays
 
-    def _play(self, step: Step) -> Play:
+    def play(self, step: Step) -> Play:
+        """The play that an answer is, without dice and path."""
         answer, position = step.answer, step.position
         table = position.table
         if answer[0] == "effect":
@@ -288,8 +294,6 @@ def played(position: Position, option: Option) -> Play:
     play = Play(verb, table.units[instance.bearer].player, (), instance.bearer, number)
     if verb in ("evade", "parry"):
         return play._replace(amount=option[-1])
-    if verb == "parry":
-        return play._replace(amount=option[2])
     if verb == "deflect":
         return play._replace(to=SENT_NOWHERE if option[3] == NOBODY else option[3])
     if verb == "upkeep":

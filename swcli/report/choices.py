@@ -12,7 +12,7 @@ from swcli.game.frames import Attack, Damage, DamageEvent, Pick, Rolling
 from swcli.game.keyword import Keyword, Kind
 from swcli.game.keywords import REGISTRY
 from swcli.game.plays import PASS, Option
-from swcli.game.position import Position
+from swcli.game.position import Choice, Position
 from swcli.game.recorder import Recorder
 from swcli.game.sheet import Instance
 from swcli.report import lines
@@ -46,6 +46,16 @@ class Offer(NamedTuple):
         return f"{self.by}: {self.what}" if self.by else self.what
 
 
+def offers(position: Position, rec: Recorder, names: Names, player: int) -> list[Offer]:
+    """Everything that a player may do at the open choice; were it his, if it is the other's."""
+    question = position.question
+    if isinstance(question, Choice) and question.player == player:
+        options = list(dict.fromkeys(engine.options(position)))
+    else:
+        options = list(dict.fromkeys(engine.plays_by(position, player)))
+    return [offer(position, rec, names, option) for option in options]
+
+
 def offer(position: Position, rec: Recorder, names: Names, option: Option) -> Offer:
     """An answer to the open question, tried out: `rec` is as it was afterwards."""
     what = lines.action(position, names, option)
@@ -55,14 +65,14 @@ def offer(position: Position, rec: Recorder, names: Names, option: Option) -> Of
 
 def keyword(position: Position, option: Option) -> str:
     """What `explain` knows an answer by, or empty."""
-    if option[0] in ("equip", "overkill"):
+    if option[0] in ("equip", "overkill", "effect"):
         return str(option[0])
-    return "" if option[0] in ("pass", "pick", "effect") else position.table.instances[option[1]].keyword
+    return "" if option[0] in ("pass", "pick") else position.table.instances[option[1]].keyword
 
 
 def _effects(position: Position, rec: Recorder, names: Names, option: Option) -> Iterator[str]:
     mark, before = rec.mark(), len(rec.events)
-    after = engine.answer(position, option, rec, stop=True)
+    after = engine.answer(position, option, rec, stop=True, legal=True)
     events = rec.events[before:]
     rec.rewind(mark)
     words = Wording(position.table)
@@ -96,7 +106,9 @@ def _effect(event: Event, names: Names, words: Wording) -> str:
         if event.reason == "unpreventable":
             return "nothing is prevented: the damage can't be prevented"
         return (
-            f"{o['left']} of {o['damage']} still pending on {o['other']}" if o["left"] else f"all of {o['damage']} gone"
+            f"{o['left']} of {o['damage']} still pending on {o['other']}"
+            if o["left"]
+            else f"all of {o['damage']} is prevented"
         )
     if event.kind == "pending":
         return f"{o['amount']} damage pending on {o['other']}"
@@ -191,7 +203,7 @@ def _moment(kind: Keyword) -> tuple[str, tuple[str, ...]]:
         return f"it is played in {where}", clauses
     if kind.kind == Kind.STATIC or not kind.printed:
         return "it is not played: it counts as long as it is there", clauses
-    return f"it is not played: it fires by itself ({kind.moment})", clauses
+    return f"it is not played: it happens by itself ({kind.moment})", clauses
 
 
 def _name(instance: Instance) -> str:

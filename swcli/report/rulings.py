@@ -148,8 +148,14 @@ change in the whole gallery.
   where it reads a ruling whether the readings differ there: whether another thing happens, or another choice is open.
   What is not noted comes out the same and is not tried;
 * where Parry is read as X: each smaller amount that its player might take if it were up to X;
-* the Upkeeps of one build step in every order (120 orders at most; it says so if there are more);
+* the Upkeeps of one build step in every order, each with the cost that the file gives, else with every cost that can be
+  paid (120 ways at most; it says so if there are more);
 * the Lucky of both sides in one attack in the other order, if the dice allow it.
+
+Two readings open a choice: how much a Parry prevents (`parry-amount: up-to`, played as `parry: {by: U, prevent: N}`),
+and who decides first on Lucky (`lucky-order: light-first`). A script answers the first as far as it says, else with as
+much as can be; on the second it depends only where it writes passes, since otherwise everybody passes until the next
+play that is written. Whoever plays or explores a scenario meets both as choices.
 
 A script is followed as it is written. Where another reading asks for other dice or decisions than the file has, that is
 what it would change.

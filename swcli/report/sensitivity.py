@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, Final
 
@@ -14,8 +15,10 @@ from swcli.report.errors import message
 from swcli.report.judged import Judged
 from swcli.report.names import Names, listed
 
-WIDTH: Final = 50
+WIDTH: Final = 42
 """Columns of what would change, in the table."""
+WIDTH_OF_READING: Final = 26
+"""Columns of the other reading, or the other order."""
 
 Difference = dict[str, Any]
 """What comes out otherwise: `units`, `players` and `equipment` by id, each field as [before, after], and `refused`, the
@@ -144,7 +147,8 @@ def lines(judged: Judged) -> list[Block]:
             text = f"Depends on the contested ruling {variant.ruling}, read as `{now}`; read as `{variant.reading}`: "
         else:
             names = Names(ruling.opening.table)
-            text = f"Depends on the order of Upkeeps, which the file does not give; as {_order(names, variant)}: "
+            where = f"the order of Upkeeps in build step {variant.nth}, which the file does not give"
+            text = f"Depends on {where}; as {_order(names, variant)}: "
         found.append(Line("note", f"{text}{then}."))
     return [*found, Gap()] if found else []
 
@@ -163,10 +167,9 @@ def blocks(base: Ruling, found: Sensitivity) -> list[Block]:
             then = _sentences(base, change)
         phrases = then or ["nothing"]
         if count > 1:
-            phrases[-1] += f" (the same in {count} orders)"
+            phrases[-1] += f" (the same in {count} ways)"
         cells = [piece for phrase in phrases for piece in wrap(phrase, WIDTH, break_long_words=False)]
-        rows.append((ruling, reading, cells[0]))
-        rows += [("", "", cell) for cell in cells[1:]]
+        rows += zip_longest([ruling], wrap(reading, WIDTH_OF_READING, break_long_words=False), cells, fillvalue="")
     head = Line("attack", "Sensitivity: other readings of contested rulings, and other orders")
     grid = Grid(("ruling", "other reading", "what would change"), tuple(rows))
     made: list[Block] = (
@@ -200,18 +203,24 @@ def _called(base: Ruling, variant: Variant) -> tuple[str, str]:
     if variant.kind == "reading":
         return variant.ruling, variant.reading
     if variant.kind == "parry":
-        ((unit, amount),) = variant.units
-        return variant.ruling, f"{variant.reading}: {names.unit(unit)} takes {amount}"
-    what = "order of Upkeeps" if variant.kind == "upkeeps" else "order of Lucky"
-    return what, _order(names, variant)
+        (parry,) = variant.made
+        return (
+            variant.ruling,
+            f"{variant.reading}: {names.unit(parry.unit)} parries {parry.number} in attack {variant.nth}",
+        )
+    if variant.kind == "upkeeps":
+        return f"order of Upkeeps, build step {variant.nth}", _order(names, variant)
+    return f"order of Lucky, attack {variant.nth}", _order(names, variant)
 
 
 def _order(names: Names, variant: Variant) -> str:
-    units = [unit for unit, _ in variant.units]
-    return ", ".join(
-        f"{names.unit(unit)} #{number}" if units.count(unit) > 1 and number else names.unit(unit)
-        for unit, number in variant.units
-    )
+    units = [one.unit for one in variant.made]
+    parts = []
+    for one in variant.made:
+        number = f" #{one.number}" if one.number and units.count(one.unit) > 1 else ""
+        pay = {"": "", "none": " (not paid)"}.get(one.pay, f" ({one.pay})")
+        parts.append(f"{names.unit(one.unit)}{number}{pay}")
+    return ", ".join(parts)
 
 
 # -- JSON
@@ -244,11 +253,13 @@ def _record(base: Ruling, variant: Variant, change: Difference) -> dict[str, Any
     if variant.entry >= 0:
         found["entry"] = variant.entry
     if variant.kind == "parry":
-        ((unit, amount),) = variant.units
-        found |= {"unit": table.units[unit].id, "prevents": amount}
-    elif variant.units:
+        (parry,) = variant.made
+        found |= {"unit": table.units[parry.unit].id, "prevents": parry.number}
+    elif variant.kind == "lucky":
+        found["order"] = [f"{table.units[one.unit].id} Lucky" for one in variant.made]
+    elif variant.kind == "upkeeps":
         found["order"] = [
-            f"{table.units[unit].id} Upkeep#{number}" if number else f"{table.units[unit].id} Lucky"
-            for unit, number in variant.units
+            {"unit": table.units[one.unit].id, "upkeep": one.number, **({"pay": one.pay} if one.pay else {})}
+            for one in variant.made
         ]
     return {**found, "changes": change}
