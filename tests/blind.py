@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from swcli.game import engine
 from swcli.game.cards import Prevent
-from swcli.game.engine import Refused, Reasons
+from swcli.game.engine import Reasons, Refused
 from swcli.game.frames import Attack, Damage, DamageEvent, Pick
 from swcli.game.keywords import REGISTRY
 from swcli.game.plays import PASS, Option
@@ -83,10 +83,11 @@ def _sayable(position: Position) -> Iterator[Option]:
         elif keyword == "parry":
             for amount in range(most):
                 yield (keyword, instance.id, amount)
-        elif REGISTRY[keyword].options:
-            # Of values that add up, the first instance stands for all.
-            if keyword != "lucky" or instance in position.sheet(instance.bearer).of("lucky")[:1]:
+        elif keyword == "lucky":
+            if instance in position.sheet(instance.bearer).of(keyword)[:1]:  # the first stands for all
                 yield (keyword, instance.id)
+        elif REGISTRY[keyword].options:
+            yield (keyword, instance.id)
     for card, info in enumerate(table.cards):
         prevents = any(isinstance(action, Prevent) for action in info.actions)
         for about in (None, *damages) if prevents else (None,):

@@ -114,11 +114,8 @@ class Brute:
             return self._entry(Here(here.entry + 1, here.position))
         who = -1 if isinstance(question, Roll) else question.player
         truths = [self._go(after) for after in self._after(here, question)]
-        can = must = -1
-        force = [-1, -1]
         everything = (1 << len(self.goals)) - 1
-        can = 0
-        must = everything
+        can, must = 0, everything
         some, every = [0, 0], [everything, everything]
         for truth in truths:
             can |= truth.can
@@ -174,12 +171,13 @@ class Brute:
                 here = here._replace(side=self._triggered(here) or here.side)
         given = here.dice if own else here.side
         for face in given[:1] or range(1, 7):
-            rest = {"dice": given[1:]} if own else {"side": given[1:]}
-            yield here._replace(position=engine.answer(here.position, ("roll", face)), **rest)
+            after = here._replace(position=engine.answer(here.position, ("roll", face)))
+            yield after._replace(dice=given[1:]) if own else after._replace(side=given[1:])
 
     def _triggered(self, here: Here) -> tuple[int, ...]:
         """Triggered re-rolls happen in the order of the file; the one going on is the last that left the hand."""
-        table, found = here.position.table, ()
+        table = here.position.table
+        found: tuple[int, ...] = ()
         for play in self.script[here.entry].plays:
             if play.verb == "effect" and play.card not in here.position.state.hand:
                 actions = table.cards[play.card].actions
@@ -201,11 +199,9 @@ def dice_of(play: Play) -> tuple[int, ...]:
 
 def _lucky(entry: Entry, position: Position, player: int, picked: tuple[int, ...]) -> tuple[int, ...]:
     same = faces(position)
-    for play in entry.plays:
-        if play.verb == "lucky" and play.player == player:
-            if sorted(same[face - 1] for face in play.faces) == sorted(same[face - 1] for face in picked):
-                return dice_of(play)
-    return ()
+    wanted = sorted(same[face - 1] for face in picked)
+    mine = [play for play in entry.plays if play.verb == "lucky" and play.player == player]
+    return next((dice_of(p) for p in mine if sorted(same[face - 1] for face in p.faces) == wanted), ())
 
 
 # -- goals
@@ -216,17 +212,25 @@ def goals_of(scenario: Scenario) -> list[tuple[str, Holds]]:
     table = scenario.position.table
     found: list[tuple[str, Holds]] = []
     for unit, info in enumerate(table.units):
-        found.append((f"{info.id} survives", lambda p, u=unit: p.state.arenas[u] != GONE))
-        for most in (0, 1, 2):
-            found.append((f"damage on {info.id} <= {most}", lambda p, u=unit, m=most: p.state.damage[u] <= m))
+        found.append((f"{info.id} survives", _survives(unit)))
+        found += [(f"damage on {info.id} <= {most}", _at_most(unit, most)) for most in (0, 1, 2)]
     for player, name in enumerate(table.players):
-        for least in (0, 1, 2):
-            found.append((f"force of {name} = {least}", lambda p, w=player, n=least: p.state.players[w].force == n))
-    found.append(
-        ("a survives and not b survives", lambda p: p.state.arenas[0] != GONE and p.state.arenas[1] == GONE)
-    )
+        found += [(f"force of {name} = {amount}", _has_force(player, amount)) for amount in (0, 1, 2)]
+    found.append(("a survives and not b survives", lambda p: p.state.arenas[0] != GONE and p.state.arenas[1] == GONE))
     found.append(("b untapped and damage on a >= 2", lambda p: not p.state.tapped[1] and p.state.damage[0] >= 2))
     return found
+
+
+def _survives(unit: int) -> Holds:
+    return lambda position: position.state.arenas[unit] != GONE
+
+
+def _at_most(unit: int, most: int) -> Holds:
+    return lambda position: position.state.damage[unit] <= most
+
+
+def _has_force(player: int, amount: int) -> Holds:
+    return lambda position: position.state.players[player].force == amount
 
 
 # -- scenarios

@@ -103,9 +103,9 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     "deflect.layered": (
         Mutation(
             _DEFLECT,
-            "event and (deflect.id, pending.source) in event.deflected if by_source",
-            "event and any(source == pending.source and g.table.instances[one].bearer == deflect.bearer"
-            " for one, source in event.deflected) if by_source",
+            "and (deflect.id, pending.source) in event.deflected",
+            "and any(source == pending.source and g.table.instances[one].bearer == deflect.bearer"
+            " for one, source in event.deflected)",
         ),
     ),
     "deflect.prevent": (
@@ -152,11 +152,11 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         ),
     ),
     "deflect.once-per-source": (
-        Mutation(_DEFLECT, "(deflect.id, pending.source) in event.deflected if by_source", "False if by_source"),
+        Mutation(_DEFLECT, "and (deflect.id, pending.source) in event.deflected", "and False"),
         Mutation(
             _DEFLECT,
-            "event and (deflect.id, pending.source) in event.deflected if by_source",
-            "event and any(mark[0] == deflect.id for mark in event.deflected) if by_source",
+            "and (deflect.id, pending.source) in event.deflected",
+            "and any(mark[0] == deflect.id for mark in event.deflected)",
         ),
     ),
     "deflect.placed-last": (
@@ -175,7 +175,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         ),
     ),
     "evade.up-to": (
-        Mutation(_EVADE, "if amount > (min(", "if False and amount > (min("),
+        Mutation(_EVADE, "if amount > most:", "if False:"),
         Mutation(_EVADE, "g, pending, amount, unit=", "g, pending, 0, unit="),
     ),
     "evade.partial": (Mutation(_EVADE, "g, pending, amount, unit=", "g, pending, evade.value, unit="),),
@@ -187,15 +187,17 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     "parry.cumulative": (
         Mutation(
             _PARRY,
-            "value = sum(instance.value for instance in instances)",
-            "value = max([0, *(instance.value for instance in instances)])",
+            "return sum(instance.value for instance in _counting(g, unit))",
+            "return max([0, *(instance.value for instance in _counting(g, unit))])",
         ),
     ),
     "parry.natural-one": (
         Mutation(_PARRY, "bool(value) and FACE in attack.naturals", "bool(value) and FACE not in attack.naturals"),
         Mutation(_PARRY, "FACE = 1", "FACE = 2"),
     ),
-    "parry.once": (Mutation(_PARRY, "g, pending, value, unit=unit,", f"g, pending, value * {_HOW_MANY}, unit=unit,"),),
+    "parry.once": (
+        Mutation(_PARRY, "g, pending, amount, unit=unit,", f"g, pending, amount * {_HOW_MANY}, unit=unit,"),
+    ),
     "parry.after-rerolls": (
         Mutation(_PARRY, "bool(value) and FACE in attack.naturals", f"bool(value) and FACE in {_FIRST_FACES}"),
     ),
@@ -203,8 +205,8 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         Mutation(_PARRY, "fires = bool(value)", "fires = unit != attack.attacker and bool(value)"),
         Mutation(
             _PARRY,
-            'instances = dice.at_roll(g, unit, "parry")',
-            'instances = [one for each in {unit, attack.attacker} for one in dice.at_roll(g, each, "parry")]',
+            'return dice.at_roll(g, unit, "parry")',
+            'return [one for each in {unit, g.frames[0].attacker} for one in dice.at_roll(g, each, "parry")]',
             also=(_PARRY_SEES_ALL_DICE,),
         ),
     ),
@@ -225,8 +227,8 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     "parry.too-late": (
         Mutation(
             _PARRY,
-            'instances = dice.at_roll(g, unit, "parry")',
-            'instances = list(g.sheet(unit).of("parry"))',
+            'return dice.at_roll(g, unit, "parry")',
+            'return list(g.sheet(unit).of("parry"))',
             also=(_PARRY_SEES_ALL_DICE,),
         ),
     ),
@@ -308,27 +310,27 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     "lucky.attacking": (
         Mutation(
             _LUCKY,
-            "lucky.bearer not in (attack.attacker, attack.defender):",
-            "lucky.bearer != attack.defender:",
+            "lucky.bearer not in (attack.attacker, attack.defender)",
+            "lucky.bearer != attack.defender",
         ),
     ),
     "lucky.defending": (
         Mutation(
             _LUCKY,
-            "lucky.bearer not in (attack.attacker, attack.defender):",
-            "lucky.bearer != attack.attacker:",
+            "lucky.bearer not in (attack.attacker, attack.defender)",
+            "lucky.bearer != attack.attacker",
         ),
         Mutation(
             _LUCKY,
-            "lucky.bearer not in (attack.attacker, attack.defender):",
-            "lucky.bearer not in (attack.attacker, attack.defender, *attack.attacked):",
+            "lucky.bearer not in (attack.attacker, attack.defender)",
+            "lucky.bearer not in (attack.attacker, attack.defender, *attack.attacked)",
         ),
     ),
     "lucky.pop": (
         Mutation(
             _LUCKY,
-            "lucky.bearer not in (attack.attacker, attack.defender):",
-            "attack.used or lucky.bearer not in (attack.attacker, attack.defender):",
+            "lucky.bearer not in (attack.attacker, attack.defender)",
+            "attack.used or lucky.bearer not in (attack.attacker, attack.defender)",
         ),
     ),
     "lucky.once": (Mutation(_LUCKY, 'limit="lucky.once"', 'limit=""'),),
@@ -474,7 +476,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     ),
     "overkill.excess": (
         Mutation(_OVERKILL, "if most and others(g, attack):", "if False:"),
-        Mutation(_OVERKILL, "and g.in_play(unit) and g.arenas[unit] == attack.arena", "and g.in_play(unit)"),
+        Mutation(_OVERKILL, "and g.in_play(unit) and g.arenas[unit] == arena", "and g.in_play(unit)"),
     ),
     "overkill.controller-decides": (
         Mutation(_OVERKILL, "g.set_attack(moved=(unit, count))", "g.set_attack(moved=(unit, most))"),
@@ -493,7 +495,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         ),
     ),
     "overkill.defender-first": (
-        Mutation(_OVERKILL, "return min(attack.hits, max(0,", "return max(attack.hits, max(0,"),
+        Mutation(_OVERKILL, "beyond = max(0, attack.hits - ", "beyond = max(attack.hits, attack.hits - "),
     ),
     "overkill.remainder": (
         Mutation(
@@ -615,10 +617,12 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         Mutation("game/keywords/accuracy.py", 'dice.at_roll(g, unit, "accuracy")', 'g.sheet(unit).of("accuracy")'),
     ),
     "armor.five": (
-        Mutation("game/keywords/armor.py", 'HIT if dice.at_roll(g, unit, "armor") else 0', "0"),
+        Mutation(
+            "game/keywords/armor.py", 'HIT if dice.at_roll(g, unit, "armor") or _gained_since(g, unit) else 0', "0"
+        ),
         Mutation(
             "game/keywords/armor.py",
-            'HIT if dice.at_roll(g, unit, "armor") else 0',
+            'HIT if dice.at_roll(g, unit, "armor") or _gained_since(g, unit) else 0',
             'HIT + dice.die_bonus(g, g.attack.attacker) if g.attack and g.has(unit, "armor") else 0',
         ),
     ),

@@ -91,7 +91,7 @@ class Chance(Quiet):
         if sum(isinstance(answer, Entry) for answer in self.answers) >= self.more or self.asked > 300:
             return None
         units, players = range(len(asked.position.table.units)), range(len(asked.position.table.players))
-        uses = [Entry("use", (), play.unit, play.to, act=play) for play in asked.uses()]
+        uses = [Entry("use", (), play.unit, play.to, act=play) for _, play in asked.uses()]
         others = [
             Entry("build", (), player=self.rng.choice(players)),
             Entry("end", (), what=self.rng.choice(("battle", "turn"))),

@@ -191,8 +191,10 @@ def entry(choose: Choose, ids: str, name: str, cards: bool) -> Data:
     plays = [{"effect": effect(choose, ids, each, choose(POPS))} for each in hand]
     if kind == "effect":
         return {"effect": effect(choose, ids, name, ""), "plays": plays}
-    by, target = choose(("ab", "ba", "ab", "ba", choose(ids) + choose(ids)))
-    attack = {"by": by, "target": target, **({"allowed_by": "a card"} if choose((True, True, False)) else {})}
+    pair = choose((ids[:2], ids[1::-1], ids[:2], ids[1::-1], choose(ids) + choose(ids)))
+    attack = {"by": pair[0], "target": pair[1]}
+    if choose((True, True, False)):
+        attack["allowed_by"] = "a card"
     return {"attack": attack, "plays": plays}
 
 
@@ -210,12 +212,7 @@ def effect(choose: Choose, ids: str, name: str, pop: str) -> Data:
             choose(("amount", "dice")): choose((1, 2, 3, 0)),
             "unpreventable": choose(SELDOM),
         },
-        "give": lambda: {
-            "unit": choose(ids),
-            "until": choose(("attack", "battle", "turn")),
-            **choose(({"ability": ability(choose, OWN)}, {choose(("power", "health")): choose((1, 2, -1, -2))})),
-            **choose(({}, {}, {"against": choose(ids)}, {"against": [choose(PARTS["subtype"])]})),
-        },
+        "give": lambda: _give(choose, ids),
         "lose": lambda: {
             "unit": choose(ids),
             "ability": choose(("Evade", "Deflect", "Lucky 1", *PARTS["keyword"])),
@@ -223,18 +220,31 @@ def effect(choose: Choose, ids: str, name: str, pop: str) -> Data:
         },
         "counters": lambda: {"unit": choose(ids), "amount": choose((1, 2, -1, -2))},
         "force": lambda: {"player": choose(PLAYERS), "amount": choose((1, 3, -1, -3))},
-        "reroll": lambda: {"dice": sorted(choose((1, 2, 3, 4, 5, 6)) for _ in range(choose((1, 2)))), "triggered": choose(OFTEN)},
+        "reroll": lambda: {
+            "dice": sorted(choose((1, 2, 3, 4, 5, 6)) for _ in range(choose((1, 2)))),
+            "triggered": choose(OFTEN),
+        },
         "prevent": lambda: {"unit": choose(ids), **choose(({"amount": 1}, {"amount": 3}, {"all": True}))},
-        **{move: lambda: choose(ids) for move in ("tap", "untap", "retreat", "discard")},
+        **dict.fromkeys(("tap", "untap", "retreat", "discard"), lambda: choose(ids)),
     }
+    card: Data = {"by": choose(PLAYERS), "name": name}
+    if pop:
+        card["pop"] = pop
+    if choose(SELDOM):
+        card["cost"] = choose(("Pay 1 Force", "Pay 2 Force", "Gain 1 Force", "Discard 1 card"))
+    if choose(SELDOM):
+        card["source"] = choose(ids)
     kinds = [choose([*[TELLING[pop]] * 8, *actions] if pop in TELLING else list(actions))]
     if choose(SELDOM):
         kinds.append(choose([kind for kind in actions if kind not in kinds]))
-    return {
-        "by": choose(PLAYERS),
-        "name": name,
-        **({"pop": pop} if pop else {}),
-        **({"cost": choose(("Pay 1 Force", "Pay 2 Force", "Gain 1 Force", "Discard 1 card"))} if choose(SELDOM) else {}),
-        **({"source": choose(ids)} if choose(SELDOM) else {}),
-        **{kind: actions[kind]() for kind in kinds},
-    }
+    return card | {kind: actions[kind]() for kind in kinds}
+
+
+def _give(choose: Choose, ids: str) -> Data:
+    give: Data = {"unit": choose(ids), "until": choose(("attack", "battle", "turn"))}
+    if choose(OFTEN):
+        return give | {"ability": ability(choose, OWN)}
+    give[choose(("power", "health"))] = choose((1, 2, -1, -2))
+    if "power" in give and choose(SELDOM):
+        give["against"] = choose((choose(ids), [choose(PARTS["subtype"])]))
+    return give

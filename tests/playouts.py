@@ -102,9 +102,7 @@ def deal(position: Position, entry: Entry) -> Position:
     return engine.deal(position, tuple(play.card for play in plays if play and play.verb == "effect"))
 
 
-def begin(
-    position: Position, entry: Entry, act: Option, rec: Recorder | None = None, stop: bool = True
-) -> Position:
+def begin(position: Position, entry: Entry, act: Option, rec: Recorder | None = None, stop: bool = True) -> Position:
     """Begin an entry; `act` is what is played where it is a play between attacks."""
     if entry.kind == "attack":
         return engine.begin_attack(position, entry.unit, entry.target, bool(entry.allowed_by), rec, stop)
@@ -147,15 +145,18 @@ def _step(position: Position, rng: random.Random, rec: Recorder) -> Step:
 def standing(position: Position) -> dict[str, Any]:
     """A position by what it means, to compare positions of two tables of one scenario; cards in hand are left out."""
     table, state = position.table, position.state
-    boons = [
-        boon._replace(
-            amount=0,
-            what=repr(table.granted[boon.amount]) if boon.what == "ability" else f"{boon.amount} {boon.what}",
-            origin=(boon.origin[0], table.cards[boon.origin[1]].name if boon.origin[0] == CARD else boon.origin[1]),
+    boons = sorted(
+        (
+            boon.bearer,
+            repr(table.granted[boon.amount]) if boon.what == "ability" else f"{boon.amount} {boon.what}",
+            boon.ends,
+            boon.origin[0],
+            table.cards[boon.origin[1]].name if boon.origin[0] == CARD else table.units[boon.origin[1]].id,
+            repr(boon.against),
         )
         for boon in state.boons
-    ]
-    return {**state._asdict(), "boons": sorted(map(repr, boons)), "hand": ()}
+    )
+    return {**state._asdict(), "boons": boons, "hand": ()}
 
 
 def happened(events: Sequence[Event]) -> list[tuple[Any, ...]]:
@@ -164,24 +165,38 @@ def happened(events: Sequence[Event]) -> list[tuple[Any, ...]]:
     Damage that is placed or dropped at one moment is sorted by its ids, since cards have other places in a script.
     """
     found = [
-        (event.attack, event.step, event.kind, event.reason, event.player, max(event.unit, -1), event.other)
-        + (event.ability, event.value, event.amount, event.damage, event.dice)
+        (
+            *(event.kind, event.reason, event.damage, event.attack, event.step, event.player, max(event.unit, -1)),
+            *(event.other, event.ability, event.value, event.amount, event.dice),
+        )
         for event in events
         if event.kind not in ("pass", "pop", "not-fired", "note")
     ]
     return [
         event
-        for kind, group in groupby(found, lambda event: event[2])
-        for event in (sorted(group, key=lambda event: (event[3], event[10])) if kind in ("placed", "lost") else group)
+        for kind, group in groupby(found, lambda event: event[0])
+        for event in (sorted(group, key=lambda event: event[:3]) if kind in ("placed", "lost") else group)
     ]
 
 
 # -- scripts
 
 
-def written(playout: Playout, passes: bool) -> Data:
-    """The scenario that says what was played and rolled in a playout; `passes`: with every pass written."""
-    writer = _Writer(playout, passes)
+class Style(NamedTuple):
+    """How a script is written: `passes`, with every pass; `terse`, without whatever may be left out."""
+
+    passes: bool
+    terse: bool = False
+
+
+OMITTABLE: Final = {"evade": (1, 2), "deflect": (1, 2, 3), "intercept": (1,), "retaliate": (1,), "untap": (2,)}
+OMITTABLE_OF_CARDS: Final = {"effect": (2,), "equip": (2,), "overkill": (1,)}
+"""Which parts of an answer a play need not name where only one way is open: instance, damage, target."""
+
+
+def written(playout: Playout, style: Style) -> Data:
+    """The scenario that says what was played and rolled in a playout."""
+    writer = _Writer(playout, style)
     return {**playout.plan, "script": [writer.entry(played) for played in playout.entries]}
 
 
@@ -211,38 +226,36 @@ def _meant(step: Step, option: Option) -> Option:
 class _Writer:
     """Writes the entries of a playout as a script."""
 
-    def __init__(self, playout: Playout, passes: bool) -> None:
+    def __init__(self, playout: Playout, style: Style) -> None:
         self.playout = playout
         self.table = playout.scenario.position.table
-        self.passes = passes
+        self.style = style
         self.seen = 0
         self.plays: list[Data] = []
-        self.attack_dice: list[int] = []
-        self.dice: list[int] = []
+        self.dice: dict[str, list[int]] = {}
         self.retaliations: list[tuple[int, list[int]]] = []
-        self.cards: dict[str, Data] = {}
-        for entry in playout.plan["script"]:
-            for play in (entry, *entry.get("plays", ())):
-                if "effect" in play:
-                    self.cards[play["effect"]["name"]] = play["effect"]
+        self.cards = {
+            play["effect"]["name"]: play["effect"]
+            for entry in playout.plan["script"]
+            for play in (entry, *entry.get("plays", ()))
+            if "effect" in play
+        }
 
     def entry(self, played: Played) -> Data:
         """One entry."""
-        data = {**self.playout.plan["script"][played.place]}
-        data.pop("plays", None)
-        self.plays, self.attack_dice, self.retaliations = [], [], []
-        if "effect" in data:
-            data["effect"] = self._card(data["effect"]["name"])
-        elif "use" in data:
-            data["use"] = self._use(played.act)
+        entry = self.playout.plan["script"][played.place]
+        self.plays, self.retaliations, self.dice = [], [], {"attack": []}
+        found = {key: value for key, value in entry.items() if key != "plays"}
+        if "effect" in entry:
+            found["effect"] = self._card(entry["effect"]["name"])
+        elif "use" in entry:
+            found["use"] = self._use(played.act, frozenset())
         for place, step in enumerate(played.steps):
             self._triggered(step.seen)
             self._write(step, played.steps[place + 1 :])
-        if self.attack_dice:
-            data["attack"] = {**data["attack"], "roll": self.attack_dice}
-        if self.plays:
-            data["plays"] = self.plays
-        return data
+        if self.dice["attack"]:
+            found["attack"] = {**entry["attack"], "roll": self.dice["attack"]}
+        return {**found, "plays": self.plays} if self.plays else found
 
     def _triggered(self, seen: int) -> None:
         """Re-rolls that happened by themselves since the last question are plays, too."""
@@ -256,68 +269,119 @@ class _Writer:
         if isinstance(question, Roll):
             self._die(step, question)
         elif answer == PASS:
-            if self.passes and question and question.kind in ("pop", "build"):
+            if self.style.passes and question and question.kind in ("pop", "build"):
                 self.plays.append({"pass": self.table.players[question.player]})
         elif answer[0] == "lucky":
             picks = takewhile(lambda later: later.answer[0] == "pick", rest)
             faces = [later.answer[1] for later in picks if later.answer[1]]
-            self.dice = []
-            self.plays.append({"lucky": {"by": self._bearer(answer), "reroll": faces, "to": self.dice}})
+            self.dice["re-roll"] = []
+            body = {"by": self._bearer(answer), "reroll": faces, "to": self.dice["re-roll"]}
+            self.plays.append({"lucky": body})
         elif answer[0] != "pick":
             self.plays.append(self._play(step))
 
     def _die(self, step: Step, question: Roll) -> None:
         frame = step.position.state.frames[-1]
         assert isinstance(frame, Rolling)
-        if question.purpose in ("attack", "fury"):
-            self.attack_dice.append(step.answer[1])
-            return
         if frame.kind == "retaliate" and not sum(frame.faces):
             mine = next(one for one in self.retaliations if one[0] == frame.source)
             self.retaliations.remove(mine)
-            self.dice = mine[1]
-        self.dice.append(step.answer[1])
+            self.dice["damage"] = mine[1]
+        self.dice["attack" if question.purpose == "fury" else question.purpose].append(step.answer[1])
 
-    def _bearer(self, option: Option) -> str:
-        return self.table.units[self.table.instances[option[1]].bearer].id
+    # -- plays
 
     def _card(self, name: str) -> Data:
         """A card, with room for the dice that it will have rolled."""
         card = {**self.cards[name]}
-        for action, dice, faces in (("damage", "dice", "roll"), ("reroll", "dice", "to")):
-            if card.get(action, {}).get(dice):
-                self.dice = []
-                card[action] = {**card[action], faces: self.dice}
+        for action, purpose, faces in (("damage", "damage", "roll"), ("reroll", "re-roll", "to")):
+            if card.get(action, {}).get("dice"):
+                self.dice[purpose] = []
+                card[action] = {**card[action], faces: self.dice[purpose]}
         return card
-
-    def _use(self, option: Option) -> Data:
-        use = {"by": self._bearer(option), "ability": self.table.instances[option[1]].ability.text}
-        return {**use, "to": self.table.units[option[2]].id} if option[0] == "untap" else use
 
     def _play(self, step: Step) -> Data:
         answer = step.answer
         verb, units = answer[0], self.table.units
+        omitted = self._omitted(step) if self.style.terse else frozenset()
         if verb == "effect":
             card = self._card(self.table.cards[answer[1]].name)
-            if answer[2] is not None:
-                card["prevent"] = {**card["prevent"], "of": step.damage[answer[2]]}
+            if answer[2] is not None and 2 not in omitted:
+                card["prevent"] = {**card["prevent"], "of": self._of(step, answer[2])}
             return {"effect": card}
         if verb == "equip":
-            return {"equip": {"card": self.table.equipment[answer[1]].id, "to": units[answer[2]].id}}
+            equip = {"card": self.table.equipment[answer[1]].id, "to": units[answer[2]].id}
+            return {"equip": _without(equip, {"to"} if 2 in omitted else set())}
         if verb == "overkill":
-            return {"overkill": {"to": units[answer[1]].id, "hits": answer[2]}}
+            overkill = {"to": units[answer[1]].id, "hits": answer[2]}
+            return {"overkill": _without(overkill, {"to"} if 1 in omitted else set())}
         if verb in ("bonus", "untap"):
-            return {"use": self._use(answer)}
+            return {"use": self._use(answer, omitted)}
         instance = self.table.instances[answer[1]]
-        group = step.position.sheet(instance.bearer).of(verb)
         body: Data = {"by": self._bearer(answer)}
+        if verb in ("evade", "deflect") and 2 not in omitted:
+            body["of"] = self._of(step, answer[2])
         if verb == "evade":
-            body |= {"prevent": answer[3], "of": step.damage[answer[2]]}
-        elif verb == "deflect":
-            body |= {"to": units[answer[3]].id if answer[3] >= 0 else "none", "of": step.damage[answer[2]]}
+            body["prevent"] = answer[3]
+        elif verb == "deflect" and 3 not in omitted:
+            body["to"] = units[answer[3]].id if answer[3] >= 0 else "none"
         elif verb == "upkeep":
             body["pay"] = "none" if answer[2] < 0 else cost_text(instance.ability.alternatives[answer[2]])
         elif verb == "retaliate":
-            body["roll"] = []
-            self.retaliations.append((instance.bearer, body["roll"]))
-        return {f"{verb}#{group.index(instance) + 1}" if len(group) > 1 else verb: body}
+            self.retaliations.append((instance.bearer, []))
+            body["roll"] = self.retaliations[-1][1]
+        group = step.position.sheet(instance.bearer).of(verb)
+        return {verb if len(group) == 1 or 1 in omitted else f"{verb}#{group.index(instance) + 1}": body}
+
+    def _bearer(self, option: Option) -> str:
+        return self.table.units[self.table.instances[option[1]].bearer].id
+
+    def _use(self, option: Option, omitted: frozenset[int]) -> Data:
+        use = {"by": self._bearer(option), "ability": self.table.instances[option[1]].ability.text}
+        return {**use, "to": self.table.units[option[2]].id} if option[0] == "untap" and 2 not in omitted else use
+
+    def _of(self, step: Step, damage: Damage) -> str:
+        """What a play calls a damage: its id or, in terse scripts, where it comes from, if that is plain enough."""
+        alike = [one for one in step.damage if one[:2] == damage[:2] and one.kind == damage.kind]
+        if self.style.terse and damage.source >= 0 and len(alike) == 1:
+            return f"{self.table.units[damage.source].id} {damage.kind}"
+        return step.damage[damage]
+
+    def _omitted(self, step: Step) -> frozenset[int]:
+        """The parts of an answer that need not be written: without them, there is still one way to make the play."""
+        omitted: frozenset[int] = frozenset()
+        for part in {**OMITTABLE, **OMITTABLE_OF_CARDS}.get(step.answer[0], ()):
+            fewer = omitted | {part}
+            if self._ways(step, fewer) == [step.answer]:
+                omitted = fewer
+        return omitted
+
+    def _ways(self, step: Step, omitted: frozenset[int]) -> list[Option]:
+        """The options that a play could mean without these parts; of several instances, the first one counts."""
+        answer = step.answer
+        by_unit = answer[0] in OMITTABLE
+        found = [
+            option
+            for option in dict.fromkeys(step.offered)
+            if option[0] == answer[0]
+            and all(
+                option[part] == item or (part == 3 and self._stands_for(step, option, item))
+                for part, item in enumerate(answer)
+                if part not in omitted
+            )
+            and (not by_unit or self._bearer(option) == self._bearer(answer))
+        ]
+        return [option for option in found if option[1] == found[0][1]] if by_unit else found
+
+    def _stands_for(self, step: Step, option: Option, written: int) -> bool:
+        """Whether an Evade of so much, or a Deflect to this unit, may mean an option that does less: as no more is
+        pending, or as the damage can't be prevented.
+        """
+        if option[0] == "deflect":
+            return not option[2].preventable
+        most = max(other[3] for other in step.offered if other[:3] == option[:3])
+        return bool(option[3] == most < written <= self.table.instances[option[1]].value)
+
+
+def _without(body: Data, keys: set[str]) -> Data:
+    return {key: value for key, value in body.items() if key not in keys}

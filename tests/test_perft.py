@@ -1,8 +1,9 @@
 """Proof of the options: the engine's list of plays is held against one that is found by trying everything.
 
-`perft.json` has the exact number of lines of each length from some positions. They are counted anew on every run, by the
-engine's options and by trying everything (`blind.py`); where the two differ, the first answers at which they do are
-printed with their shares. After a wanted change of the rules, `SWCLI_UPDATE=1` writes the numbers anew: look at the diff.
+`perft.json` has the exact number of lines of each length from some positions. They are counted anew on every run, by
+the engine's options and by trying everything (`blind.py`); where the two differ, the first answers at which they do are
+printed with their shares. After a wanted change of the rules, `SWCLI_UPDATE=1` writes the numbers anew: look at the
+diff.
 """
 
 from __future__ import annotations
@@ -18,13 +19,11 @@ import pytest
 
 from swcli.drive.script import reach, resolve
 from swcli.game import engine
-from swcli.game.keywords import REGISTRY
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position
 from swcli.scenario.faults import ScenarioError
 from swcli.scenario.read import read
 from swcli.scenario.setup import load
-
 from tests.blind import Start, accepted, begun, offered, perft, question_of, refusal, sayable, split
 from tests.brute import scenario_of, small
 
@@ -128,7 +127,11 @@ def test_what_is_offered_is_accepted_and_all_else_is_refused_with_a_reason(batch
                 else:
                     assert reasons, (question_of(position), option, "is accepted, and was not offered")
                     assert all(reason for _, reason in reasons)
-                    assert any(clause for clause, _ in reasons) or option[0] in ("pick", "roll") or dice_are_asked_for(position)
+                    assert (
+                        any(clause for clause, _ in reasons)
+                        or option[0] in ("pick", "roll")
+                        or dice_are_asked_for(position)
+                    )
     assert asked > 100
 
 

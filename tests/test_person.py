@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 
 from swcli.drive.asked import Asked, AskedDice, AskedEntry, AskedPicks, Leave, TakeBack
 from swcli.drive.script import resolve
+from swcli.game import engine
+from swcli.game.events import Event
 from swcli.game.plays import PASS, Option
 from swcli.scenario.read import parse, read
 from swcli.scenario.script import Entry, Play
@@ -94,7 +97,7 @@ def script_of(entries: list[Entry], *plays: Any, dice: tuple[int, ...] = (), pic
 
 
 def test_a_build_step_and_an_ability_between_attacks() -> None:
-    use = Play("use", 0, (), SIDIOUS, MAUL, ability="Untap")
+    use = Play("use", 0, (), SIDIOUS, to=MAUL, ability="Untap one of your Apprentices")
     entries = [
         Entry("build", (), player=1),
         Entry("use", (), SIDIOUS, MAUL, act=use),
@@ -197,23 +200,27 @@ def test_attacks_and_dice_of_the_file_are_used_and_its_plays_are_asked() -> None
     assert session.exact and mine == file
 
 
-class Follower(Quiet):
-    """Somebody who plays what the file says, by trying what leads to its trace."""
+def step_of(event: Event) -> tuple[Any, ...]:
+    return (event.kind, event.reason, event.unit, event.other, event.ability, event.amount, event.damage, event.dice)
 
-    def __init__(self, wanted: list[Any]) -> None:
+
+class Follower(Quiet):
+    """Somebody who plays what leads to a trace, by trying; all dice are in the file."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
         super().__init__()
-        self.wanted = wanted
+        self.wanted = [step_of(event) for event in events if event.reason != "carried"]
+        self.picked = [event.dice for event in events if (event.kind, event.reason) == ("fired", "lucky")]
 
     def choose(self, asked: Asked) -> Option:
-        from swcli.game import engine
-
-        best, most = asked.options[0], -1
-        mark = asked.rec.mark()
+        best, most, mark = asked.options[0], -1, asked.rec.mark()
+        before = [step_of(event) for event in asked.rec.events if event.reason != "carried"]
         for option in asked.options:
             engine.answer(asked.position, option, asked.rec)
-            events = [(event.kind, event.reason, event.unit, event.amount) for event in asked.rec.events]
+            events = before + [step_of(event) for event in asked.rec.events[mark.events :]]
             asked.rec.rewind(mark)
-            same = next((n for n, (a, b) in enumerate(zip(events, self.wanted, strict=False)) if a != b), len(events))
+            pairs = enumerate(zip(events, self.wanted, strict=False))
+            same = next((number for number, (a, b) in pairs if a != b), len(events))
             if same > most:
                 best, most = option, same
         return best
@@ -222,22 +229,29 @@ class Follower(Quiet):
         raise AssertionError("the file gives all dice")
 
     def picks(self, asked: AskedPicks) -> tuple[int, ...]:
-        raise AssertionError("not asked in these files")
+        return self.picked.pop(0)
 
     def entry(self, asked: AskedEntry) -> Entry | None:
         return None
 
 
-@pytest.mark.parametrize(
-    "name", FOLLOWED
-)
-def test_playing_as_the_file_says_gives_the_trace_of_the_file(name: str) -> None:
-    if not (GALLERY / f"{name}.yaml").exists():
-        pytest.skip("no such scenario any more")
-    data, scenario = game(f"{name}.yaml")
+@pytest.mark.parametrize("file", sorted(GALLERY.rglob("*.yaml")), ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_playing_as_a_file_says_gives_the_trace_of_the_file(file: Path) -> None:
+    document = read(file)
+    scenario = load(document)
     ruling = resolve(scenario.position, scenario.script)
-    session = play(scenario, Follower([(e.kind, e.reason, e.unit, e.amount) for e in ruling.events if e.reason != "carried"]))
-    assert trace(scenario, session.rec.events) == trace(scenario, ruling.events)
+    if ruling.error:
+        return  # a play that the rules forbid is never offered
+    session = play(scenario, Follower(ruling.events))
+    assert session.exact
+    mine, again = traces(document.data, scenario, session)
+    assert mine == again
+    assert bare(mine) == bare(trace(scenario, ruling.events))
+
+
+def bare(events: list[Any]) -> list[Any]:
+    """A trace without the notes that a play was carried past an open POP: these depend on how it is written."""
+    return [{**event, "seq": 0} for event in events if event["kind"] != "note"]
 
 
 def test_dice_of_the_file_that_are_not_needed_are_told() -> None:
@@ -305,6 +319,6 @@ def test_answers_taken_back_leave_no_trace(plan: dict[str, Any], seed: int) -> N
     scenario = scene(plan)
     person = Chance(random.Random(seed), undo=0.3, more=2)
     session = play(scenario, person)
-    straight = play(scene(plan), Reader(person.answers))
+    straight = play(scenario, Reader(person.answers))  # the same table, whose numbers the answers use
     assert straight.script == session.script
     assert trace(scenario, straight.rec.events) == trace(scenario, session.rec.events)

@@ -23,7 +23,7 @@ from swcli.game.boons import GONE
 from swcli.game.cards import Prevent
 from swcli.game.engine import Refused
 from swcli.game.events import Event
-from swcli.game.frames import Attack, Damage, DamageEvent
+from swcli.game.frames import Attack, Damage, DamageEvent, Pick
 from swcli.game.game import Game
 from swcli.game.keywords.deflect import NOBODY
 from swcli.game.plays import PASS, Option
@@ -34,8 +34,8 @@ from swcli.report.layout import report
 from swcli.report.record import record
 from swcli.report.text import render
 from swcli.scenario.read import from_data
-from tests.plans import Data, plans
-from tests.playouts import Played, Playout, Step, begin, happened, needs_passes, play_out, standing, written
+from tests.plans import PLAYERS, Data, plans
+from tests.playouts import Played, Playout, Step, Style, begin, happened, needs_passes, play_out, standing, written
 
 EXAMPLES = int(os.environ.get("SWCLI_EXAMPLES", "0"))
 """So many examples that nobody has seen yet; 0 for the few that are the same every time, in CI and everywhere else."""
@@ -122,9 +122,7 @@ def test_no_unit_stands_with_as_many_counters_as_health(plan: Data, number: int)
 
     def look(position: Position) -> None:
         state = position.state
-        waiting = {
-            damage.target for frame in state.frames if isinstance(frame, DamageEvent) for damage in frame.placed
-        }
+        waiting = {damage.target for frame in state.frames if isinstance(frame, DamageEvent) for damage in frame.placed}
         for unit, arena in enumerate(state.arenas):
             if arena != GONE and unit not in waiting:
                 assert state.damage[unit] < position.sheet(unit).health, position.table.units[unit].id
@@ -175,22 +173,22 @@ def imaginable(position: Position) -> Iterator[Option]:
     table = position.table
     units = range(len(table.units))
     pending = {
-        damage
-        for frame in position.state.frames
-        if isinstance(frame, Attack | DamageEvent)
-        for damage in frame.pending
+        damage for frame in position.state.frames if isinstance(frame, Attack | DamageEvent) for damage in frame.pending
     } | {Damage(0, 1, 2, "attack")}
     yield PASS
-    if isinstance(position.question, Roll): yield from (("roll", face) for face in range(8))
-    if getattr(position.question, "kind", "") == "pick": yield from (("pick", face) for face in range(7))
-    yield from (("overkill", unit, hits) for unit in units for hits in range(3))
+    # Dice where none are asked for, no hits for Overkill, amounts below zero, Lucky by another than its first instance:
+    # these are accepted, see the end of test_engine.py.
+    yield from (("roll", face) for face in range(8) if isinstance(position.question, Roll))
+    yield from (("pick", face) for face in range(7) if isinstance(position.state.frames[-1], Pick))
+    yield from (("overkill", unit, hits) for unit in units for hits in range(1, 9))
     yield from (("equip", place, unit) for place in range(len(table.equipment)) for unit in units)
     for card in range(len(table.cards)):
         prevents = any(isinstance(action, Prevent) for action in table.cards[card].actions)
         yield from (("effect", card, damage) for damage in (None, *(pending if prevents else ())))
     for instance in table.instances:
         one = (instance.keyword, instance.id)
-        if instance.keyword in ("intercept", "retaliate", "lucky", "bonus"):
+        second = instance.keyword == "lucky" and instance in position.sheet(instance.bearer).of("lucky")[1:]
+        if instance.keyword in ("intercept", "retaliate", "lucky", "bonus") and not second:
             yield one
         elif instance.keyword == "evade":
             yield from ((*one, damage, amount) for damage in pending for amount in range(instance.value + 2))
@@ -329,13 +327,16 @@ def resolved(data: Data) -> Judged:
 @few
 @games
 def test_what_was_played_can_be_written_and_is_resolved_to_the_same_end(plan: Data, number: int) -> None:
-    """A playout is written as a judge would note it, without passes where nothing needs them and with all of them; the
-    driver finds the same answers for it.
+    """A playout is written as a judge would note it: without passes where nothing needs them, with all of them, and in
+    as few words as possible; the driver finds the same answers for each.
     """
     for extra in range(3):
         playout = play_out(plan, random.Random(number + extra))
-        for passes in (True,) if needs_passes(playout) else (False, True):
-            data = written(playout, passes)
+        styles = [Style(passes=True), Style(passes=True, terse=True)]
+        if not needs_passes(playout):
+            styles.append(Style(passes=False))
+        for style in styles:
+            data = written(playout, style)
             ruling = resolved(data).ruling
             assert ruling
             assert happened(ruling.events) == happened(playout.rec.finished()), json.dumps(data)
@@ -346,7 +347,7 @@ def test_what_was_played_can_be_written_and_is_resolved_to_the_same_end(plan: Da
 @games
 def test_trace_can_be_replayed_from_its_json(plan: Data, number: int) -> None:
     """The scenario in the JSON is all that is needed: also for dice that were rolled by a seed."""
-    data = written(play_out(plan, random.Random(number)), passes=True)
+    data = written(play_out(plan, random.Random(number)), Style(passes=True))
     if number % 2:
         data = {**data, "script": [without_dice(entry) for entry in data["script"]], "seed": number}
     judged = judge_document(from_data(data))
@@ -360,3 +361,20 @@ def without_dice(entry: Data) -> Data:
     """An entry without its attack dice: those will be rolled."""
     attack = {key: value for key, value in entry.get("attack", {}).items() if key != "roll"}
     return {**entry, "attack": attack} if attack else entry
+
+
+@pytest.mark.xfail(strict=True, reason="the dice of damage and those picked up are taken for each other")
+def test_dice_of_one_effect_go_where_they_are_written() -> None:
+    effect = {
+        "by": "dark",
+        "pop": "re-roll",
+        "damage": {"unit": "b", "dice": 1, "roll": [1]},
+        "reroll": {"dice": [2], "to": [6]},
+    }
+    units = {
+        name: {"player": player, "arena": "space", "power": 1, "health": 4}
+        for name, player in zip("ab", PLAYERS, strict=True)
+    }
+    attack = {"attack": {"by": "a", "target": "b", "roll": [2]}, "plays": [{"effect": effect}]}
+    ruling = resolved({"units": units, "script": [attack]}).ruling
+    assert ruling and [event.dice for event in ruling.events if event.kind == "re-roll"] == [(6,)]

@@ -53,9 +53,14 @@ def test_yaml_is_in_blocks_with_what_is_short_on_one_line() -> None:
         "title": "A title",
         "notes": "One line.\nAnd another.\n",
         "players": {"dark": {"force": 4}},
-        "units": {"a": {"player": "dark", "subtypes": ["Sith", "Lord, Dark"], "abilities": ["Upkeep: [tap]", "Parry 1"]}},
+        "units": {
+            "a": {"player": "dark", "subtypes": ["Sith", "Lord, Dark"], "abilities": ["Upkeep: [tap]", "Parry 1"]}
+        },
         "script": [
-            {"attack": {"by": "a", "target": "b", "roll": [6, 5]}, "plays": [{"evade#2": {"by": "a", "of": "b Riposte"}}]},
+            {
+                "attack": {"by": "a", "target": "b", "roll": [6, 5]},
+                "plays": [{"evade#2": {"by": "a", "of": "b Riposte"}}],
+            },
             {"end": "turn"},
         ],
     }
@@ -63,7 +68,7 @@ def test_yaml_is_in_blocks_with_what_is_short_on_one_line() -> None:
         "title: A title\n"
         "notes: |\n  One line.\n  And another.\n"
         "players:\n  dark: {force: 4}\n"
-        "units:\n  a:\n    player: dark\n    subtypes: [Sith, \"Lord, Dark\"]\n"
+        'units:\n  a:\n    player: dark\n    subtypes: [Sith, "Lord, Dark"]\n'
         '    abilities:\n      - "Upkeep: [tap]"\n      - Parry 1\n'
         "script:\n"
         "  - attack: {by: a, target: b, roll: [6, 5]}\n    plays:\n      - evade#2: {by: a, of: b Riposte}\n"
@@ -100,7 +105,9 @@ def test_a_script_of_the_gallery_is_read_again_as_it_was(file: Path) -> None:
     table = scenario.position.table
     data = scenario_data(document.data, table, card_bodies(document.data, scenario.script), scenario.script)
     found = load(parse(yaml_text(data).encode("utf-8"), "again.yaml"))
-    numbered = any(isinstance(play.ability, int) for entry in scenario.script for play in (entry.act, *entry.plays) if play)
+    numbered = any(
+        isinstance(play.ability, int) for entry in scenario.script for play in (entry.act, *entry.plays) if play
+    )
     assert numbered or bare(found.script) == bare(scenario.script)
     assert found.position.table.cards == table.cards
     assert found.position.state == scenario.position.state

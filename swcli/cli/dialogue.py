@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from shutil import get_terminal_size
 from typing import Final, NamedTuple, TypeVar
 
+from swcli.cli.answers import Unclear, dice_faces, number
 from swcli.cli.common import say, show
 from swcli.drive.asked import Asked, AskedDice, AskedEntry, AskedPicks, Leave, TakeBack
 from swcli.game.engine import Reasons
@@ -25,7 +26,7 @@ from swcli.report.names import Count, Names, faces
 from swcli.report.text import render
 from swcli.report.tracing import Growing
 from swcli.report.views import Level
-from swcli.scenario.faults import shown
+from swcli.scenario.faults import shown, visible
 from swcli.scenario.script import Entry
 
 FEW_ROWS: Final = 12
@@ -38,10 +39,6 @@ T = TypeVar("T")
 
 class Ended(Leave):
     """The input has ended."""
-
-
-class Unclear(Exception):
-    """An answer that can't be taken; the text says why."""
 
 
 class Question(NamedTuple):
@@ -113,7 +110,7 @@ class Terminal:
                 return PASS
             if not text:
                 raise Unclear("this has to be answered: there is no default")
-            return pages.options[_number(text, count)]
+            return pages.options[number(text, count)]
 
         position = asked.position
         keys = [choices.keyword(position, option) for option in pages.options]
@@ -126,7 +123,7 @@ class Terminal:
 
         def parse(text: str) -> tuple[int, ...]:
             roll = text.lower().endswith("r")
-            given = _faces(text[:-1] if roll else text)
+            given = dice_faces(text[:-1] if roll else text)
             if not given and not roll:
                 raise Unclear("dice have no default: type their faces, or r to roll")
             if len(given) > asked.number or (len(given) < asked.number and not roll):
@@ -140,7 +137,7 @@ class Terminal:
         """See `Person`."""
 
         def parse(text: str) -> tuple[int, ...]:
-            picked = _faces(text)
+            picked = dice_faces(text)
             if len(picked) > asked.most:
                 raise Unclear(f"at most {asked.most} may be picked up, and {len(picked)} are named")
             missing = [face for face in picked if picked.count(face) > asked.there.count(face)]
@@ -163,7 +160,7 @@ class Terminal:
                 return -1
             if not text:
                 raise Unclear("a number says what comes next; done, that it was all")
-            return _number(text, len(rows))
+            return number(text, len(rows))
 
         while True:
             try:
@@ -182,7 +179,7 @@ class Terminal:
         def choose(prompt: str, title: str, rows: Sequence[str]) -> int | None:
             menu = asking.menu(title, rows, asking.ENTER, "no attack after all")
             question = self._about_attacks(prompt, menu, asked)
-            return self._answer(question, lambda text: there[_number(text, len(rows))] if text else None)
+            return self._answer(question, lambda text: there[number(text, len(rows))] if text else None)
 
         attacker = choose("attacker", "Who attacks?", rows)
         if attacker is None:
@@ -296,26 +293,9 @@ class _Pages:
         _ask(blocks)
 
 
-def _number(text: str, most: int) -> int:
-    """A number from 1 to `most`, as a place."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= most):
-        wanted = f"a number from 1 to {most}" if most > 1 else "the number 1"
-        raise Unclear(f"{shown(text)} is no answer here: {wanted}, or a command (h lists them)")
-    return int(text) - 1
-
-
-def _faces(text: str) -> tuple[int, ...]:
-    """Faces of dice: `6 4 1`, `6,4,1` and `641` alike."""
-    digits = text.replace(",", " ").replace(" ", "")
-    wrong = next((digit for digit in digits if digit not in "123456"), "")
-    if wrong:
-        raise Unclear(f"{shown(wrong)} is no face of a die: type faces from 1 to 6, as in 6 4 1")
-    return tuple(map(int, digits))
-
-
 def _explain(term: str, question: Question) -> None:
     if term.isascii() and term.isdigit() and question.numbered:
-        key = question.numbered[_number(term, len(question.numbered))]
+        key = question.numbered[number(term, len(question.numbered))]
         blocks = about(key) or asking.at_hand([key])
     elif term:
         blocks = about(term)
@@ -339,7 +319,7 @@ def _line(prompt: str) -> str:
     if not raw.endswith(b"\n"):
         say("\n")
     elif not sys.stdin.isatty():
-        say(raw.decode("utf-8", "replace"))  # what no terminal has shown
+        say(visible(raw.decode("utf-8", "replace").rstrip("\r\n")) + "\n")  # what no terminal has shown
     if not raw:
         raise Ended
     return raw.decode("utf-8", "replace").strip()

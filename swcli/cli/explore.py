@@ -129,7 +129,7 @@ def _understand(scenario: Scenario, start: int, player: str | None, goal: str | 
             return None
         raise WrongUse(
             f"--from: there is no event {start}, only {len(ruling.events)}\n"
-            "hint: events are numbered by `seq` in `swcli resolve --format json`"
+            "hint: `swcli resolve --numbers` shows the numbers"
         )
     reached = reach(scenario.position, scenario.script, start, scenario.seed)
     node = walker.at(reached, ruling.events)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from swcli.drive.ways import ways
+from swcli.drive.writing import played
 from swcli.game import engine
 from swcli.game.engine import Reasons, Refused
 from swcli.game.events import Event
@@ -81,17 +82,16 @@ class AskedEntry(NamedTuple):
             return refused.reasons
         return ()
 
-    def uses(self) -> list[Play]:
+    def uses(self) -> list[tuple[Option, Play]]:
         """The abilities that can be used now, between attacks, each with each unit that it may be used on."""
         table = self.position.table
-        found = []
+        found: list[tuple[Option, Play]] = []
         for unit, info in enumerate(table.units):
             sheet = self.position.sheet(unit)
             between = [key for key, keyword in REGISTRY.items() if keyword.between]
             for text in dict.fromkeys(instance.ability.text for key in between for instance in sheet.of(key)):
-                play = Play("use", info.player, (), unit, ability=text)
-                legal, _ = ways(self.position, play, Recorder())
-                found += [play._replace(to=option[2]) for option in legal]
+                for option in ways(self.position, Play("use", info.player, (), unit, ability=text), Recorder())[0]:
+                    found.append((option, played(self.position, option)))
         return found
 
 

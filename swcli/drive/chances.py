@@ -61,14 +61,15 @@ class Chances(NamedTuple):
     def at(self, number: int) -> Chance | None:
         """The choice that event `number` of the trace is about.
 
-        What answered a choice, a play or a pass above all: that one. Anything else in a POP or build step: the next choice there, or
-        the last one if there was none any more. Anything else: the next choice of all; None if there was none.
+        What answered a choice (a play, or a pass of somebody who could have played): that one. Anything else in a POP
+        or build step: the next choice there, or the last one if there was none any more. Anything else: the next choice
+        of all; None if there was none.
         """
         events = self.ruling.events
         event, home = events[number - 1], _home(events, number)
         before = [one for one in self.chances if one.seen < number and one.home == home]
         after = [one for one in self.chances if number <= one.seen <= len(events)]
-        if event.kind in ("played", "pass") and before:
+        if event.kind in ("played", "pass") and event.reason != "nothing-to-play" and before:
             return before[-1]
         answered = [one for one in self.chances if one.seen == number - 1 and one.choice.kind in _SETTLED]
         if answered:

@@ -187,11 +187,13 @@ class Walker:
 
         `place` is that of the play of the script that was made by it, or -1.
         """
+        entry = self.script[node.entry]
         made = node.made | 1 << place if place >= 0 else node.made
+        if position.state.hand != node.position.state.hand:
+            made |= self._follower.gone(entry, node.position, position)
         if position.question is None:
             self._note(node._replace(made=made))
             return self._before(node.entry + 1, position)
-        entry = self.script[node.entry]
         dice, side, back = node.dice, node.side, node.back
         frames = position.state.frames
         top = frames[-1]
@@ -220,7 +222,10 @@ class Walker:
     def _note(self, node: Node) -> None:
         """Keep what an entry of the script left over: plays that did not fit, dice that nobody asked for."""
         self.dropped |= {
-            play.path for place, play in self._follower.mine(self.script[node.entry]) if not node.made >> place & 1
+            play.path
+            for place, play in self._follower.mine(self.script[node.entry])
+            # An Upkeep about which there is nothing to decide is settled without being asked for.
+            if not node.made >> place & 1 and play.verb != "upkeep"
         }
         if node.dice:
             self.surplus.add((node.entry, len(node.dice)))

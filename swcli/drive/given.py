@@ -141,6 +141,11 @@ class Follower:
             if play.player not in self.free and play.verb not in ("pass", "order")
         ]
 
+    def gone(self, entry: Entry, before: Position, after: Position) -> int:
+        """A bit for each card of an entry that left the hand between two positions: triggered ones do by themselves."""
+        left = {card for card in before.state.hand if card not in after.state.hand}
+        return sum(1 << place for place, play in self.mine(entry) if play.verb == "effect" and play.card in left)
+
     def next(self, entry: Entry, made: int, position: Position) -> tuple[int, Option]:
         """The place of the play that is made at a choice, or -1, and the answer.
 

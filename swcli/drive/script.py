@@ -442,7 +442,7 @@ class _EntryRun:
             data={
                 "purpose": roll.purpose,
                 "kind": frame.kind,
-                "left": roll.left,
+                "left": roll.left - len(faces),
                 "given": len(faces),
                 "unit": frame.source,
                 "number": self.rec.facts.get("number"),

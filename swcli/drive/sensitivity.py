@@ -115,8 +115,17 @@ def readings(opening: Position, script: Script, base: Ruling, seed: int | None) 
     for name in sorted(base.touched, key=list(BY_NAME).index):
         for reading in BY_NAME[name].readings:
             if reading != rulings.reading(name):
-                result = resolve(under(opening, rulings.choose({name: reading})), script, seed)
+                position = under(opening, rulings.choose({name: reading}))
+                result = resolve(position, script, seed)
+                if name == "lucky-order" and result.error and not base.error:
+                    # Passes are written in the order in which the players came to choose, which is what is changed.
+                    without = resolve(position, _without_passes(script), seed)
+                    result = result if without.error else without
                 yield Variant("reading", result, name, reading)
+
+
+def _without_passes(script: Script) -> Script:
+    return tuple(entry._replace(plays=tuple(play for play in entry.plays if play.verb != "pass")) for entry in script)
 
 
 # -- a choice that only another reading opens

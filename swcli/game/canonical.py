@@ -103,7 +103,8 @@ def _tidy(position: Position, event: DamageEvent, kinds: bool) -> DamageEvent:
             if not costs.payable(g, g.owner(instance.bearer), instance.bearer, instance.cost):
                 dead.add(number)
     pending = tuple(sorted(_plain(damage, dead, kinds) for damage in event.pending))
-    deflected = tuple(mark for mark in event.deflected if mark[0] not in dead) if dead else event.deflected
+    # By one reading of `deflect-source` a Deflect may be played on a source again and again; once says it all.
+    deflected = tuple(sorted({mark for mark in event.deflected if mark[0] not in dead}))
     if pending == event.pending and deflected == event.deflected:
         return event
     return event._replace(pending=pending, deflected=deflected)

@@ -142,8 +142,9 @@ def entries(asked: AskedEntry, names: Names) -> list[tuple[str, Entry | None]]:
     found: list[tuple[str, Entry | None]] = [("an attack", None)]
     for place in range(len(position.table.players)):
         found.append((f"the build step of {names.player(place)}", Entry("build", (), player=place)))
-    for play in asked.uses():
-        text = f"{names.unit(play.unit)} uses {quoted(str(play.ability))} on {names.unit(play.to)}"
+    for option, play in asked.uses():
+        ability = quoted(position.table.instances[option[1]].ability.text)
+        text = f"{names.unit(play.unit)} uses {ability} on {names.unit(play.to)}"
         found.append((text, Entry("use", (), play.unit, play.to, act=play)))
     found.append(("the battle ends", Entry("end", (), what="battle")))
     found.append(("the turn ends", Entry("end", (), what="turn")))

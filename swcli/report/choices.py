@@ -21,7 +21,7 @@ from swcli.report.reasons import OBJECTIONS, UNPLAYABLE
 from swcli.report.wording import Operands, Wording, payment
 
 _UNTOLD: Final = frozenset(("played", "pass", "not-fired", "note", "pop"))
-_SAID: Final = frozenset(("upkeep", "hits-moved"))
+_SAID: Final = frozenset(("upkeep", "hits-moved", "prevents"))
 """Kinds and reasons of events that say no more than the option itself, or nothing of what it does."""
 
 

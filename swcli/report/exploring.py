@@ -101,7 +101,7 @@ def _counts(found: Explored) -> str:
         f"{positions:,} position{'s' if positions != 1 else ''}",
         f"{outcomes:,} outcome{'s' if outcomes != 1 else ''}",
     ]
-    return f"{parts[0][:1].upper()}{parts[0][1:]}, {parts[1]}, {parts[2]} ({graph.seconds:.1f} seconds)."
+    return f"{parts[0][:1].upper()}{parts[0][1:]}, {parts[1]}, {parts[2]}."
 
 
 def _presumed(found: Explored, names: Names) -> Iterator[str]:

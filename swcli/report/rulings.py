@@ -154,8 +154,9 @@ change in the whole gallery.
 
 Two readings open a choice: how much a Parry prevents (`parry-amount: up-to`, played as `parry: {by: U, prevent: N}`),
 and who decides first on Lucky (`lucky-order: light-first`). A script answers the first as far as it says, else with as
-much as can be; on the second it depends only where it writes passes, since otherwise everybody passes until the next
-play that is written. Whoever plays or explores a scenario meets both as choices.
+much as can be. Its outcome does not depend on the second, since everybody passes until the next play that is written;
+only passes that are written have to be in the order of the reading. Whoever plays or explores a scenario meets both as
+choices.
 
 A script is followed as it is written. Where another reading asks for other dice or decisions than the file has, that is
 what it would change.

@@ -80,7 +80,7 @@ class Growing:
         self._seen = 0
         self._place = 0
         self._lines = -1
-        self.more(events, True)
+        self.more(events, False)
 
     def last(self) -> list[Block]:
         """The last lines of what was told, under their title."""

@@ -135,6 +135,8 @@ def single(value: dict[str, Any], what: str, known: tuple[str, ...], beside: tup
     for key in found:
         if key.partition("#")[0] not in known:
             raise fault("SW201", key, what, key=key)
+    if len(found) == 1:
+        raise fault("SW206", f"{article} {what} takes no number", f"write `{found[0].partition('#')[0]}`", key=found[0])
     hint = "each starts with `- ` on a line of its own"
     raise fault(
         "SW206",

@@ -16,14 +16,19 @@ HIT = 5
 def threshold(g: Game, unit: int, attack_dice: bool) -> int:
     """What a die must reach to hit this unit (armor.five, armor.dice-of-damage); 0 without Armor.
 
-    For attack dice the Armor counts that was there at the roll (ruling armor-gained-late).
+    For attack dice the Armor counts that was there at the roll.
     """
-    if attack_dice and not dice.at_roll(g, unit, "armor"):
-        late = g.has(unit, "armor")
-        if late:
-            g.touch("armor-gained-late")
-        return HIT if late and g.table.rulings.armor_gained_late == "counts" else 0
-    return HIT if attack_dice or g.has(unit, "armor") else 0
+    if attack_dice:
+        return HIT if dice.at_roll(g, unit, "armor") or _gained_since(g, unit) else 0
+    return HIT if g.has(unit, "armor") else 0
+
+
+def _gained_since(g: Game, unit: int) -> bool:
+    """Whether it has got Armor since the roll, and that counts (ruling armor-gained-late)."""
+    if not g.has(unit, "armor"):
+        return False
+    g.touch("armor-gained-late")
+    return g.table.rulings.armor_gained_late == "counts"
 
 
 KEYWORD = Keyword(

@@ -18,7 +18,9 @@ def bonus(g: Game) -> int:
     """The damage that it adds to the attack going on (critical-hit.cumulative, .natural-six, .once, .too-late)."""
     attack = g.attack
     assert attack is not None
-    if FACE not in attack.naturals or not _counts(g, attack):
+    if FACE not in attack.naturals:
+        return 0
+    if not _counts(g, attack):
         return 0
     return sum(instance.value for instance in dice.at_roll(g, attack.attacker, "critical-hit"))
 

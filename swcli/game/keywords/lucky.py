@@ -30,7 +30,9 @@ def options(g: Game, lucky: Instance) -> Iterator[tuple[()]]:
 def objections(g: Game, lucky: Instance) -> Objections:
     """What forbids it: the dice are neither its unit's nor rolled against it."""
     attack = g.attack
-    if attack is None or not (lucky.bearer in (attack.attacker, attack.defender) or _was_defender(g, lucky, attack)):
+    if attack is None or (
+        lucky.bearer not in (attack.attacker, attack.defender) and not _was_defender(g, lucky, attack)
+    ):
         yield (
             "lucky.defending" if attack and g.owner(lucky.bearer) != g.owner(attack.attacker) else "lucky.attacking",
             "not-attacker-or-defender",

@@ -12,6 +12,7 @@ from swcli.game.position import Choice
 if TYPE_CHECKING:
     from swcli.game.frames import Damage, DamageEvent
     from swcli.game.game import Game
+    from swcli.game.sheet import Instance
 
 FACE = 1
 
@@ -22,7 +23,7 @@ def trigger(g: Game) -> None:
     if attack is None or event is None or not event.attack:
         return
     unit = attack.defender
-    value = sum(instance.value for instance in dice.at_roll(g, unit, "parry"))
+    value = _value(g, unit)
     pending = _pending(event, unit)
     fires = bool(value) and FACE in attack.naturals and pending is not None and pending.preventable
     if g.rec and g.rec.dice:
@@ -33,6 +34,16 @@ def trigger(g: Game) -> None:
             g.question = Choice(g.owner(unit), "parry", "damage prevention")
         else:
             _prevent(g, value)
+
+
+def _counting(g: Game, unit: int) -> list[Instance]:
+    """The instances of Parry that count (parry.too-late)."""
+    return dice.at_roll(g, unit, "parry")
+
+
+def _value(g: Game, unit: int) -> int:
+    """X: all values of the unit together (parry.cumulative)."""
+    return sum(instance.value for instance in _counting(g, unit))
 
 
 def _pending(event: DamageEvent, unit: int) -> Damage | None:
@@ -46,8 +57,8 @@ def _prevent(g: Game, amount: int) -> None:
     unit = attack.defender
     pending = _pending(event, unit)
     assert pending is not None
-    instances = dice.at_roll(g, unit, "parry")
-    value = sum(instance.value for instance in instances)
+    instances = _counting(g, unit)
+    value = _value(g, unit)
     several = ("parry.cumulative",) if len(instances) > 1 else ()
     own = ("parry.own-damage",) if unit == attack.attacker else ()
     clauses = (*dice.natural_clauses(g, KEYWORD, True), *several, *own) if g.rec else ()
@@ -76,10 +87,9 @@ def _most(g: Game) -> tuple[int, int]:
     """The instance that stands for all of the unit, and the most that may be prevented."""
     attack, event = g.attack, g.event
     assert attack is not None and event is not None
-    instances = dice.at_roll(g, attack.defender, "parry")
     pending = _pending(event, attack.defender)
     assert pending is not None
-    return instances[0].id, min(sum(instance.value for instance in instances), pending.amount)
+    return _counting(g, attack.defender)[0].id, min(_value(g, attack.defender), pending.amount)
 
 
 def choices(g: Game) -> Iterator[tuple[str, int, int]]:
@@ -105,8 +115,8 @@ def take(g: Game, amount: int) -> None:
     else:
         attack = g.attack
         assert attack is not None
-        value = sum(instance.value for instance in dice.at_roll(g, attack.defender, "parry"))
-        g.emit("not-fired", "none-prevented", unit=attack.defender, ability="Parry", value=value, face=FACE)
+        unit = attack.defender
+        g.emit("not-fired", "none-prevented", unit=unit, ability="Parry", value=_value(g, unit), face=FACE)
     damage.forget_dice(g)
 
 
