@@ -42,7 +42,7 @@ EXAMPLES = int(os.environ.get("SWCLI_EXAMPLES", "0"))
 
 few = settings(
     derandomize=not EXAMPLES,
-    max_examples=EXAMPLES or 40,
+    max_examples=EXAMPLES or 100,
     database=None,
     deadline=None,
     phases=(Phase.generate, Phase.shrink),

@@ -177,6 +177,7 @@ def options(
         f"swcli explore {EXPLORED}",
         f'swcli explore --goal "ahsoka survives" --player light {EXPLORED}',
         f"swcli explore --player light --from 7 {EXPLORED}",
+        f'swcli explore --flip "ahsoka survives" {EXPLORED}',
         after="\n\nThe goal language: docs/explore.md. Exit status 1: stopped at --most before all was looked at; 130: "
         "interrupted, after printing what is known so far.",
     ),
@@ -199,6 +200,12 @@ def explore(
         str | None,
         typer.Option("--goal", "-g", help='What has to be true at the end: "ahsoka survives and force of dark = 0".'),
     ] = None,
+    flip: Annotated[
+        str | None,
+        typer.Option(
+            "--flip", metavar="GOAL", help="Instead: the smallest changes of the scenario that turn this goal."
+        ),
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", min=0, help="How many outcomes to print; JSON has all.")] = 20,
     most: Annotated[
         int, typer.Option("--most", min=1, help="Stop after so many positions; the default takes less than 500 MB.")
@@ -207,6 +214,12 @@ def explore(
     ruling: Chosen = None,
 ) -> None:
     """Run the command `explore`."""
+    if flip is not None:
+        if start or player or goal:
+            raise typer.BadParameter("it stands without --from, --player and --goal", param_hint="--flip")
+        from swcli.cli import flip as flipped
+
+        raise typer.Exit(flipped.run(file, flip, limit, format, ruling))
     from swcli.cli import explore as command
 
     raise typer.Exit(command.run(file, start, player, goal, limit, most, format, ruling))

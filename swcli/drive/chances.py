@@ -13,7 +13,6 @@ from swcli.game.position import Choice, Position
 from swcli.game.recorder import Mark, Recorder
 from swcli.scenario.script import Script
 
-
 _SETTLED: Final = frozenset(("overkill", "upkeep", "parry"))
 """Kinds of choice whose answer is no play: the very next event is what comes of it."""
 

@@ -62,13 +62,15 @@ class Flip(NamedTuple):
 
 
 class Flips(NamedTuple):
-    """What holds of the goal as things are, and every single change that turns it, smallest first; `tried` were
-    tried.
+    """What holds of the goal as things are, and every single change that turns it, smallest first.
+
+    `tried` changes were tried; `complete` tells whether these were all.
     """
 
     answer: Answer
     flips: tuple[Flip, ...]
     tried: int
+    complete: bool = True
 
 
 def flips(opening: Position, script: Script, goal: Goal, progress: Callable[[int], None] | None = None) -> Flips:
@@ -85,6 +87,7 @@ def flips(opening: Position, script: Script, goal: Goal, progress: Callable[[int
     answer = solve(graph, goal).answer
     found: list[Flip] = []
     tried = 0
+    complete = True
     try:
         for change, position, entries, start in _changes(opening, script, base, graph):
             tried += 1
@@ -103,9 +106,9 @@ def flips(opening: Position, script: Script, goal: Goal, progress: Callable[[int
             if progress:
                 progress(tried)
     except KeyboardInterrupt:
-        pass
+        complete = False
     found.sort(key=lambda flip: (flip.change.size, KINDS.index(flip.change.kind)))
-    return Flips(answer, tuple(found), tried)
+    return Flips(answer, tuple(found), tried, complete)
 
 
 Variant = tuple[Change, Position, Script, Node | None]

@@ -44,6 +44,8 @@ def flipping(opening: Position, goal: Goal, found: Flips, limit: int) -> list[Bl
     for flip in found.flips[:limit]:
         blocks.append(Line("played", change(names, flip.change), 1))
         blocks.append(Line("plain", _then(opening, names, flip), 3))
+    if not found.complete:
+        blocks.append(Line("plain", f"Interrupted after {found.tried} changes; there may be more.", 1))
     if len(found.flips) > limit:
         blocks.append(Line("plain", f"... and {len(found.flips) - limit} more (--limit, or --format json)", 1))
     blocks += [Gap(), Line("note", OPEN_HANDS)]
@@ -134,6 +136,7 @@ def as_json(opening: Position, goal: Goal, found: Flips) -> dict[str, Any]:
     return {
         "goal": {"text": goal.text, "answer": found.answer},
         "tried": found.tried,
+        "complete": found.complete,
         "flips": [
             {
                 "kind": flip.change.kind,

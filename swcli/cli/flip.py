@@ -1,0 +1,64 @@
+"""`swcli explore --flip GOAL`: the smallest changes of a scenario that turn a goal."""
+
+from __future__ import annotations
+
+import sys
+
+from swcli.cli.common import ExitStatus, complain, say_json, show
+from swcli.cli.rulings import choose
+from swcli.drive.flip import flips
+from swcli.drive.goal import GoalError, parse
+from swcli.report.flipping import as_json, flipping
+from swcli.report.judged import Judged, ruled
+from swcli.scenario.faults import ScenarioError
+from swcli.scenario.read import STDIN, read
+from swcli.scenario.setup import load
+
+
+def run(name: str, goal: str, limit: int, format: str, rulings: list[str] | None = None) -> ExitStatus:
+    """Look for the changes and print them.
+
+    Args:
+        name: the file.
+        goal: as written.
+        limit: how many changes to print.
+        format: `text` or `json`.
+        rulings: readings of contested questions, as written.
+    """
+    readings = choose("explore", rulings)
+    if readings is None:
+        return ExitStatus.USAGE
+    try:
+        scenario = load(ruled(read(name), readings))
+        wanted = parse(goal, scenario.position.table)
+    except ScenarioError as error:
+        file = STDIN if name == "-" else name
+        complain(Judged(file, ExitStatus.INVALID, faults=error.faults, source=error.source, left_out=error.left_out))
+        return ExitStatus.INVALID
+    except GoalError as error:
+        print(f"swcli explore: --flip: {error.render()}", file=sys.stderr)
+        return ExitStatus.USAGE
+    progress = _Progress()
+    found = flips(scenario.position, scenario.script, wanted, progress)
+    progress.clear()
+    if format == "json":
+        say_json({"file": name, **as_json(scenario.position, wanted, found)}, one_line=False)
+    else:
+        show(flipping(scenario.position, wanted, found, limit))
+    return ExitStatus.OK if found.complete else ExitStatus.INTERRUPTED
+
+
+class _Progress:
+    """The number of changes tried, rewritten on standard error where that is a terminal."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+
+    def __call__(self, tried: int) -> None:
+        if self._shown and not tried % 10:
+            print(f"\r{tried} changes tried", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            print("\r                    \r", end="", file=sys.stderr, flush=True)
