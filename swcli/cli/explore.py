@@ -159,7 +159,7 @@ def _walk(wanted: _Wanted, most: int) -> tuple[Graph, str, ExitStatus]:
         return graph, "", ExitStatus.OK
     if interrupted:
         return graph, "Interrupted", ExitStatus.INTERRUPTED
-    return graph, f"Stopped after {len(graph.nodes):,} positions (--most)", ExitStatus.EXPECTATION
+    return graph, f"Stopped at --most {most:,} positions", ExitStatus.EXPECTATION
 
 
 @contextmanager

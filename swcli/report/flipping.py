@@ -61,7 +61,7 @@ OPEN_HANDS = (
 def change(names: Names, what: Change) -> str:
     """One change in words."""
     if what.kind == "die":
-        return f"a die shows {what.after} instead of {what.before}{_where(what)}"
+        return f"a die shows {what.after} instead of {what.before}{_where(names, what)}"
     if what.kind == "force":
         return f"{names.player(what.player)} has {what.after} Force instead of {what.before}"
     if what.kind == "ruling":
@@ -89,12 +89,13 @@ def _option(value: object) -> tuple[Any, ...]:
     return value
 
 
-def _where(what: Change) -> str:
-    """Which die of the file it is, counted from 1."""
-    number = next((step for step in reversed(what.path) if isinstance(step, int)), None)
-    if "roll" in what.path and number is not None:
-        return f" (die {number + 1} of the attack)"
-    return " (a die rolled for a play)"
+def _where(names: Names, what: Change) -> str:
+    """Which die of the file it is; dice and entries of the script count from 1."""
+    entry = next((step + 1 for step in what.path if isinstance(step, int)), 0)
+    number = next((step + 1 for step in reversed(what.path) if isinstance(step, int)), 0)
+    if "roll" in what.path and "attack" in what.path:
+        return f" (die {number} of the attack of {names.unit(what.unit)}, entry {entry} of the script)"
+    return f" (a die of a play in entry {entry} of the script)"
 
 
 def _then(opening: Position, names: Names, flip: Flip) -> str:
