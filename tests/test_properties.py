@@ -176,8 +176,8 @@ def imaginable(position: Position) -> Iterator[Option]:
         damage for frame in position.state.frames if isinstance(frame, Attack | DamageEvent) for damage in frame.pending
     } | {Damage(0, 1, 2, "attack")}
     yield PASS
-    # Dice where none are asked for, no hits for Overkill, amounts below zero, Lucky by another than its first instance:
-    # these are accepted, see the end of test_engine.py.
+    # Dice where none are asked for, no hits for Overkill, amounts below zero, Lucky by another than its first instance
+    # are accepted: see the end of test_engine.py. So is a target for damage that can't be prevented, in vain.
     yield from (("roll", face) for face in range(8) if isinstance(position.question, Roll))
     yield from (("pick", face) for face in range(7) if isinstance(position.state.frames[-1], Pick))
     yield from (("overkill", unit, hits) for unit in units for hits in range(1, 9))
@@ -193,7 +193,7 @@ def imaginable(position: Position) -> Iterator[Option]:
         elif instance.keyword == "evade":
             yield from ((*one, damage, amount) for damage in pending for amount in range(instance.value + 2))
         elif instance.keyword == "deflect":
-            yield from ((*one, damage, unit) for damage in pending for unit in (NOBODY, *units))
+            yield from ((*one, damage, unit) for damage in pending for unit in (NOBODY, *units) if damage.preventable)
         elif instance.keyword == "untap":
             yield from ((*one, unit) for unit in units)
         elif instance.keyword == "upkeep":

@@ -289,6 +289,15 @@ def test_orders_are_tried_in_bounds_and_it_is_said_how_many_are_not() -> None:
     assert f"{found.cut} more orders were not tried: {MOST_ORDERS} of each are." in text
 
 
+def test_where_nobody_asked_no_more_is_tried_than_takes_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("swcli.drive.sensitivity.MOST_WORK", 0)
+    judged = judge_text(
+        UPKEEPS + "- effect: {by: dark, force: {player: dark, amount: 3}}\n- end: turn\n- build: dark\n"
+    )
+    assert "Depends on the order of Upkeeps in build step 1" in lines(judged)
+    assert "the order of Upkeeps in 1 more build step was not looked at. (--sensitivity does)" in lines(judged)
+
+
 def test_two_alike_upkeeps_of_one_unit_are_one_order() -> None:
     judged = judge_text(UPKEEPS.replace('["Upkeep: Pay 2 Force"]', '["Upkeep: Pay 1 Force", "Upkeep: Pay 1 Force"]'))
     orders = {tuple(one.unit for one in variant.made) for variant in tried(judged).variants}

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, Final
 
 from swcli.drive import given
 from swcli.drive.graph import BEGIN, CHANCE, END, SKIP, UNKNOWN, Graph, Node
@@ -22,7 +22,7 @@ from swcli.game.engine import Refused
 from swcli.game.events import Event
 from swcli.game.frames import ATTACK_STEP_NAMES, Attack, Frame, Rolling
 from swcli.game.plays import Option
-from swcli.game.position import Position, Roll
+from swcli.game.position import Position, Roll, State
 from swcli.game.recorder import Recorder
 from swcli.scenario.script import Entry, Path, Script
 
@@ -95,7 +95,7 @@ class Walker:
         graph = Graph(self._opening or start.position)
         began = time.perf_counter()
         known: dict[Node, int] = {start: graph.add(start)}
-        options: dict[Option, Option] = {}
+        parts: dict[Hashable, Any] = {}
         todo = [0]
         looked = 0
         # Everything made here lasts until the end, and nothing is garbage that refers to itself: looking for some
@@ -110,9 +110,10 @@ class Walker:
                 for option, after in self.follow(node):
                     target = known.get(after)
                     if target is None:
+                        after = _sharing(after, parts)
                         target = known[after] = graph.add(after)
                         todo.append(target)
-                    edges.append((options.setdefault(option, option), target))
+                    edges.append((parts.setdefault(option, option), target))
                 graph.decide(number, self.who(node), edges)
                 looked += 1
                 if len(graph.nodes) > most:
@@ -262,6 +263,14 @@ def begin(position: Position, entry: Entry) -> Position | None:
     assert entry.act is not None
     legal, _ = ways(position, entry.act, Recorder())
     return engine.play_between(position, legal[0]) if legal else None
+
+
+def _sharing(node: Node, parts: dict[Hashable, Any]) -> Node:
+    """The same node, made of parts that others have, too: it takes half the memory."""
+    position = node.position
+    frames = tuple(parts.setdefault(frame, frame) for frame in position.state.frames)
+    state = State(*(parts.setdefault(part, part) for part in position.state._replace(frames=frames)))
+    return node._replace(position=Position(position.table, state, position.around))
 
 
 def _first(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from swcli.drive.ways import instances, normal, pop_of, ways
+from swcli.drive.ways import instances, pop_of, ways
 from swcli.game import engine
 from swcli.game.canonical import faces
 from swcli.game.cards import Reroll
@@ -273,6 +273,4 @@ def _pays(position: Position, play: Play, option: Option) -> int | None:
         return 0
     if option[2] == NOT_PAID:
         return 0 if play.pay == "none" else None
-    text = normal(" ".join(part.text for part in instance.ability.alternatives[option[2]]))
-    wanted = normal(play.pay)
-    return 0 if text == wanted else 1 if wanted in text else None
+    return paid_as(instance.ability.alternatives[option[2]], play.pay)

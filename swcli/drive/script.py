@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from swcli.drive.halt import Halt, Ruling
-from swcli.drive.ways import belongs, normal, pop_of, ways
+from swcli.drive.ways import belongs, pop_of, ways
 from swcli.game import engine
 from swcli.game.cards import Reroll
 from swcli.game.engine import Refused
@@ -23,7 +23,6 @@ from swcli.game.keywords.upkeep import NOT_PAID
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
-from swcli.scenario.cost_text import cost_text
 from swcli.scenario.script import NOBODY, Entry, Path, Play, Script
 
 Watch = Callable[[Position, Recorder], None]
@@ -264,7 +263,7 @@ class _EntryRun:
         if play is None:
             return self._pass(at)
         if play.verb == "pass":
-            if play.player == question.player:
+            if play.player == question.player and play.pop in ("", question.pop):
                 self.plays.popleft()
                 frame = at.state.frames[-1]
                 if isinstance(frame, Pop) and frame.passes:
@@ -591,14 +590,13 @@ class _EntryRun:
 
     def _pay(self, at: Position, play: Play, number: int) -> Position:
         instance = at.table.instances[number]
-        costs = [normal(cost_text(cost)) for cost in instance.ability.alternatives]
         open_ways = [option for option in engine.options(at) if option[1] == number]
         if play.pay == "none":
             chosen = [("upkeep", number, NOT_PAID)]
         elif play.pay:
-            wanted = normal(play.pay)
-            chosen = [("upkeep", number, way) for way, text in enumerate(costs) if text == wanted]
-            chosen = chosen or [("upkeep", number, way) for way, text in enumerate(costs) if wanted in text]
+            fits = [paid_as(cost, play.pay) for cost in instance.ability.alternatives]
+            chosen = [("upkeep", number, way) for way, fit in enumerate(fits) if fit == 0]
+            chosen = chosen or [("upkeep", number, way) for way, fit in enumerate(fits) if fit is not None]
             if not chosen:
                 raise Halt("SW406", "no-such-cost", play.path, at, (), tuple(open_ways), play.player, {"play": play})
         else:

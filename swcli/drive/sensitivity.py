@@ -21,6 +21,7 @@ from swcli.game.events import Event
 from swcli.game.frames import Build
 from swcli.game.keywords.upkeep import NOT_PAID
 from swcli.game.position import Choice, Position
+from swcli.game.recorder import Recorder
 from swcli.game.rulings import BY_NAME, RULINGS, Rulings
 from swcli.game.sheet import Instance
 from swcli.game.table import Table
@@ -29,6 +30,8 @@ from swcli.scenario.script import Entry, Play, Script
 
 MOST_ORDERS: Final = 120
 """So many orders of one build step or attack are tried: all of five Upkeeps."""
+MOST_WORK: Final = 20_000
+"""So many entries are resolved for the orders of Upkeeps where nobody asked for it: a few seconds at most."""
 
 Kind = Literal["reading", "parry", "upkeeps", "lucky"]
 
@@ -87,9 +90,10 @@ def sensitivity(opening: Position, script: Script, base: Ruling, seed: int | Non
     """
     variants = [*readings(opening, script, base, seed), *_parries(opening, script, base, seed)]
     cut = 0
-    for number, _ in enumerate(script):
+    steps = _upkeeps_due(opening, script, base, seed)
+    for number in range(len(script)):
         for found, left in (
-            upkeep_orders(opening, script, base, number, seed),
+            upkeep_orders(opening, script, base, number, steps.get(number), seed),
             _lucky_orders(opening, script, number, seed),
         ):
             variants += found
@@ -98,15 +102,23 @@ def sensitivity(opening: Position, script: Script, base: Ruling, seed: int | Non
     return Sensitivity(base, tuple(variants), untouched, cut)
 
 
-def dependence(opening: Position, script: Script, base: Ruling, seed: int | None = None) -> list[Variant]:
+def dependence(opening: Position, script: Script, base: Ruling, seed: int | None = None) -> Sensitivity:
     """What a plain ruling may rest on without saying so: the other readings, and the order of Upkeeps that is written
-    nowhere.
+    nowhere; `cut` are the build steps for which that would take too long.
     """
-    found = list(readings(opening, script, base, seed))
-    for number, entry in enumerate(script):
-        if not any(play.verb in ("upkeep", "order") for play in entry.plays):
-            found += upkeep_orders(opening, script, base, number, seed)[0]
-    return found
+    variants = list(readings(opening, script, base, seed))
+    cut, work = 0, 0
+    for number, position in _upkeeps_due(opening, script, base, seed).items():
+        if any(play.verb in ("upkeep", "order") for play in script[number].plays):
+            continue
+        if work > MOST_WORK:
+            cut += 1
+            continue
+        found, _ = upkeep_orders(opening, script, base, number, position, seed)
+        variants += found
+        work += len(script) * len({id(variant.result) for variant in found if variant.result is not base})
+    untouched = tuple(ruling.name for ruling in RULINGS if ruling.name not in base.touched)
+    return Sensitivity(base, tuple(variants), untouched, cut)
 
 
 def readings(opening: Position, script: Script, base: Ruling, seed: int | None) -> Iterator[Variant]:
@@ -160,45 +172,72 @@ def _with_parry(position: Position, entry: Entry, event: Event, amount: int) -> 
 # -- orders
 
 
+def _upkeeps_due(opening: Position, script: Script, base: Ruling, seed: int | None) -> dict[int, Position]:
+    """The entries that are build steps with several Upkeeps, each with the position at which the first is due."""
+    settled = (("fired", "upkeep"), ("not-fired", "cannot-pay"))
+    if sum(1 for event in base.events if (event.kind, event.reason) in settled) < 2:
+        return {}
+    builds = [number for number, entry in enumerate(script) if entry.kind == "build"]
+    found: dict[int, Position] = {}
+    seen = begun = 0
+
+    def watch(position: Position, rec: Recorder) -> None:
+        nonlocal seen, begun
+        begun += sum(1 for event in rec.events[seen:] if (event.kind, event.reason) == ("declare", "build"))
+        seen = len(rec.events)
+        frame = position.state.frames[-1]
+        if isinstance(frame, Build) and len(frame.due) > 1:
+            found.setdefault(builds[begun - 1], position)
+
+    resolve(opening, script, seed, watch)
+    return found
+
+
 def upkeep_orders(
-    opening: Position, script: Script, base: Ruling, number: int, seed: int | None
+    opening: Position, script: Script, base: Ruling, number: int, position: Position | None, seed: int | None
 ) -> tuple[list[Variant], int]:
     """The script with the Upkeeps of one build step in every order, and how many orders were not tried.
 
     Each is paid as the file says, if it says so and it can be paid like that then; else in every way.
     """
-    entry = script[number]
-    if entry.kind != "build" or _settled(base, script, number) < 2:
+    if position is None:
         return [], 0
-    before = resolve(opening, script[:number], seed).position
-    position = engine.begin_build(before, entry.player, stop=True)
+    entry = script[number]
     frame = position.state.frames[-1]
     assert isinstance(frame, Build)
     due = [position.table.instances[one] for one in frame.due]
     places = {one: position.sheet(one.bearer).of("upkeep").index(one) + 1 for one in due}
     others = tuple(play for play in entry.plays if play.verb not in ("upkeep", "order"))
+    lines = list(islice(_lines(position, _payments(entry, due, places)), MOST_ORDERS + 1))
+    cut = len(lines) > MOST_ORDERS
+    del lines[MOST_ORDERS:]
+    # What comes to the same position comes out the same; and if all do, as it came out.
+    results: dict[Position, Ruling] = {}
+    if len({after for _, after in lines}) == 1 and base.error is None:
+        results[lines[0][1]] = base
     found: list[Variant] = []
-    tried: set[tuple[Instance, ...]] = set()
-    cut = False
-    for line in _lines(position, _payments(entry, due, places)):
-        if len(found) == MOST_ORDERS:
-            cut = True
-            break
-        tried.add(tuple(one for one, _ in line))
+    for line, after in lines:
         made = tuple(Made(one.bearer, places[one], _pay(one, way)) for one, way in line)
-        plays = (Play("upkeep", entry.player, entry.path, one.unit, one.number, pay=one.pay) for one in made)
-        result = resolve(opening, _replaced(script, number, entry._replace(plays=(*plays, *others))), seed)
-        found.append(Variant("upkeeps", result, entry=number, nth=_nth(script, number), made=made))
+        if after not in results:
+            plays = (Play("upkeep", entry.player, entry.path, one.unit, one.number, pay=one.pay) for one in made)
+            changed = _replaced(script, number, entry._replace(plays=(*plays, *others)))
+            results[after] = resolve(opening, changed, seed)
+        found.append(Variant("upkeeps", results[after], entry=number, nth=_nth(script, number), made=made))
     alike = Counter((one.bearer, one.ability) for one in due)
     count = factorial(len(due)) // prod(factorial(times) for times in alike.values())
+    tried = {tuple(one for one, _ in line) for line, _ in lines}
     return found, max(1, count - len(tried)) if cut else 0
 
 
-def _lines(position: Position, paid: dict[Instance, str]) -> Iterator[tuple[tuple[Instance, int], ...]]:
-    """Every way to settle the Upkeeps that are due, each with the place of the cost that is paid."""
+Line = tuple[tuple[Instance, int], ...]
+"""Upkeeps in the order in which they are settled, each with the place of the cost that is paid."""
+
+
+def _lines(position: Position, paid: dict[Instance, str]) -> Iterator[tuple[Line, Position]]:
+    """Every way to settle the Upkeeps that are due, each with the position after it."""
     question = position.question
     if not isinstance(question, Choice) or question.kind != "upkeep":
-        yield ()
+        yield (), position
         return
     options = list(engine.options(position))
     seen: set[tuple[int, object]] = set()
@@ -210,8 +249,8 @@ def _lines(position: Position, paid: dict[Instance, str]) -> Iterator[tuple[tupl
         mine = [option for option in options if option[1] == number]
         written = [option for option in mine if one in paid and paid[one] == _pay(one, option[2])]
         for option in written or mine:
-            for rest in _lines(engine.answer(position, option, stop=True), paid):
-                yield ((one, option[2]), *rest)
+            for rest, after in _lines(engine.answer(position, option, stop=True), paid):
+                yield ((one, option[2]), *rest), after
 
 
 def _pay(one: Instance, way: int) -> str:
@@ -219,18 +258,6 @@ def _pay(one: Instance, way: int) -> str:
     if way == NOT_PAID:
         return "none"
     return cost_text(one.ability.alternatives[way]) if len(one.ability.alternatives) > 1 else ""
-
-
-def _settled(base: Ruling, script: Script, number: int) -> int:
-    """How many Upkeeps were settled in the build step that is this entry."""
-    step = _nth(script, number)
-    count = 0
-    for event in base.events:
-        if (event.kind, event.reason) == ("declare", "build"):
-            step -= 1
-        elif not step and (event.kind, event.reason) in (("fired", "upkeep"), ("not-fired", "cannot-pay")):
-            count += 1
-    return count
 
 
 def _payments(entry: Entry, due: list[Instance], places: dict[Instance, int]) -> dict[Instance, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from swcli.game import engine
+from swcli.game.ability import Cost
 from swcli.game.cards import Prevent
 from swcli.game.frames import Attack, Damage, DamageEvent
 from swcli.game.keywords import REGISTRY
@@ -13,6 +14,7 @@ from swcli.game.plays import Option
 from swcli.game.position import Choice, Position
 from swcli.game.recorder import Recorder
 from swcli.game.sheet import Instance, fields, plain_name
+from swcli.scenario.cost_text import cost_text
 from swcli.scenario.script import NOBODY, SENT_NOWHERE, Play
 
 Reasons = tuple[tuple[str, str], ...]
@@ -77,6 +79,12 @@ def _used(position: Position, play: Play) -> Iterator[Instance]:
 def normal(text: str) -> str:
     """Text as it is compared: lower case, one blank between words, plain arrows."""
     return " ".join(text.lower().replace("→", "->").replace(".", " ").split())
+
+
+def paid_as(cost: Cost, written: str) -> int | None:
+    """Whether `pay` of an Upkeep means this cost: 0 to the word, 1 if its words are part of it, None if not."""
+    text, wanted = normal(cost_text(cost)), normal(written)
+    return 0 if text == wanted else 1 if wanted in text else None
 
 
 def ways(position: Position, play: Play, rec: Recorder) -> tuple[list[Option], Reasons]:

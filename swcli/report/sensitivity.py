@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, Final
@@ -13,7 +13,7 @@ from swcli.report import outcome
 from swcli.report.blocks import Block, Gap, Grid, Line
 from swcli.report.errors import message
 from swcli.report.judged import Judged
-from swcli.report.names import Names, listed
+from swcli.report.names import Count, Names, listed
 
 WIDTH: Final = 42
 """Columns of what would change, in the table."""
@@ -39,17 +39,21 @@ def asked(judged: Judged) -> Sensitivity | None:
 
 def dependence(judged: Judged) -> list[tuple[Variant, Difference]]:
     """What the outcome of a file depends on, nobody having asked: what would change it, and how."""
+    found = _tried(judged)
+    return _changing(found.base, found.variants) if found else []
+
+
+def _tried(judged: Judged) -> Sensitivity | None:
     from swcli.drive.sensitivity import dependence as tried
 
     scenario, ruling = judged.setup, judged.ruling
     if scenario is None or ruling is None:
-        return []
+        return None
     seed = scenario.seed if judged.seed is None else judged.seed
-    variants = tried(scenario.position, scenario.script, ruling, seed)
-    return _changing(ruling, variants)
+    return tried(scenario.position, scenario.script, ruling, seed)
 
 
-def _changing(base: Ruling, variants: list[Variant]) -> list[tuple[Variant, Difference]]:
+def _changing(base: Ruling, variants: Iterable[Variant]) -> list[tuple[Variant, Difference]]:
     """The variants that come out otherwise; of the orders of one build step, one for each outcome."""
     found: list[tuple[Variant, Difference]] = []
     for variant in variants:
@@ -137,20 +141,24 @@ def _unit_words(fields: Mapping[str, list[Any]]) -> Iterator[str]:
 
 def lines(judged: Judged) -> list[Block]:
     """What the outcome depends on: a line for each reading and order that would change it."""
-    ruling = judged.ruling
-    assert ruling is not None
-    found: list[Block] = []
-    for variant, change in dependence(judged):
-        then = "; ".join(_sentences(ruling, change))
+    found = _tried(judged)
+    if found is None:
+        return []
+    base = found.base
+    made: list[Block] = []
+    for variant, change in _changing(base, found.variants):
+        then = "; ".join(_sentences(base, change))
         if variant.kind == "reading":
-            now = ruling.opening.table.rulings.reading(variant.ruling)
+            now = base.opening.table.rulings.reading(variant.ruling)
             text = f"Depends on the contested ruling {variant.ruling}, read as `{now}`; read as `{variant.reading}`: "
         else:
-            names = Names(ruling.opening.table)
             where = f"the order of Upkeeps in build step {variant.nth}, which the file does not give"
-            text = f"Depends on {where}; as {_order(names, variant)}: "
-        found.append(Line("note", f"{text}{then}."))
-    return [*found, Gap()] if found else []
+            text = f"Depends on {where}; as {_order(Names(base.opening.table), variant)}: "
+        made.append(Line("note", f"{text}{then}."))
+    if found.cut:
+        text = f"Whether it depends on the order of Upkeeps in {Count(found.cut):more build step} was not looked at."
+        made.append(Line("note", f"{text} (--sensitivity does)"))
+    return [*made, Gap()] if made else []
 
 
 # -- the table of `--sensitivity`

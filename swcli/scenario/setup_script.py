@@ -234,6 +234,11 @@ class ScriptReader:
             context.fault(
                 "SW209", "this effect does nothing", at, f"it has one or more of {', '.join(_ACTIONS)}", key=True
             )
+        if body.reroll and body.damage and body.damage.dice:
+            hint = "write them as two effects, so that it is clear which dice were rolled for what"
+            context.fault(
+                "SW209", "an effect can't re-roll dice and do dice of damage", (*at, "reroll"), hint, key=True
+            )
         card = len(self.cards)
         source = context.maybe_unit(body.source, (*at, "source"))
         cost = context.cost(body.cost, (*at, "cost"))
