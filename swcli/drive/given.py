@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from swcli.drive.ways import instances, pop_of, ways
+from swcli.drive.ways import instances, paid_as, pop_of, ways
 from swcli.game import engine
 from swcli.game.canonical import faces
 from swcli.game.cards import Reroll

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from swcli.drive.halt import Halt, Ruling
-from swcli.drive.ways import belongs, pop_of, ways
+from swcli.drive.ways import belongs, paid_as, pop_of, ways
 from swcli.game import engine
 from swcli.game.cards import Reroll
 from swcli.game.engine import Refused
