@@ -237,7 +237,10 @@ def effect(choose: Choose, ids: str, name: str, pop: str) -> Data:
     kinds = [choose([*[TELLING[pop]] * 8, *actions] if pop in TELLING else list(actions))]
     if choose(SELDOM):
         kinds.append(choose([kind for kind in actions if kind not in kinds]))
-    return card | {kind: actions[kind]() for kind in kinds}
+    card |= {kind: actions[kind]() for kind in kinds}
+    if "reroll" in card and "dice" in card.get("damage", ()):
+        del card["reroll"]  # one effect does not roll both kinds of dice
+    return card
 
 
 def _give(choose: Choose, ids: str) -> Data:

@@ -34,7 +34,7 @@ from swcli.report.layout import report
 from swcli.report.record import record
 from swcli.report.text import render
 from swcli.scenario.read import from_data
-from tests.plans import PLAYERS, Data, plans
+from tests.plans import Data, plans
 from tests.playouts import Played, Playout, Step, Style, begin, happened, needs_passes, play_out, standing, written
 
 EXAMPLES = int(os.environ.get("SWCLI_EXAMPLES", "0"))
@@ -361,20 +361,3 @@ def without_dice(entry: Data) -> Data:
     """An entry without its attack dice: those will be rolled."""
     attack = {key: value for key, value in entry.get("attack", {}).items() if key != "roll"}
     return {**entry, "attack": attack} if attack else entry
-
-
-@pytest.mark.xfail(strict=True, reason="the dice of damage and those picked up are taken for each other")
-def test_dice_of_one_effect_go_where_they_are_written() -> None:
-    effect = {
-        "by": "dark",
-        "pop": "re-roll",
-        "damage": {"unit": "b", "dice": 1, "roll": [1]},
-        "reroll": {"dice": [2], "to": [6]},
-    }
-    units = {
-        name: {"player": player, "arena": "space", "power": 1, "health": 4}
-        for name, player in zip("ab", PLAYERS, strict=True)
-    }
-    attack = {"attack": {"by": "a", "target": "b", "roll": [2]}, "plays": [{"effect": effect}]}
-    ruling = resolved({"units": units, "script": [attack]}).ruling
-    assert ruling and [event.dice for event in ruling.events if event.kind == "re-roll"] == [(6,)]

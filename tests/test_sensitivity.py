@@ -292,7 +292,7 @@ def test_orders_are_tried_in_bounds_and_it_is_said_how_many_are_not() -> None:
 def test_where_nobody_asked_no_more_is_tried_than_takes_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swcli.drive.sensitivity.MOST_WORK", 0)
     judged = judge_text(
-        UPKEEPS + "- effect: {by: dark, force: {player: dark, amount: 3}}\n- end: turn\n- build: dark\n"
+        UPKEEPS + "  - effect: {by: dark, force: {player: dark, amount: 3}}\n  - end: turn\n  - build: dark\n"
     )
     assert "Depends on the order of Upkeeps in build step 1" in lines(judged)
     assert "the order of Upkeeps in 1 more build step was not looked at. (--sensitivity does)" in lines(judged)

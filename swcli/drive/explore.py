@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from swcli.drive import given
@@ -95,7 +95,7 @@ class Walker:
         graph = Graph(self._opening or start.position)
         began = time.perf_counter()
         known: dict[Node, int] = {start: graph.add(start)}
-        parts: dict[Hashable, Any] = {}
+        shared = _Shared()
         todo = [0]
         looked = 0
         # Everything made here lasts until the end, and nothing is garbage that refers to itself: looking for some
@@ -110,10 +110,10 @@ class Walker:
                 for option, after in self.follow(node):
                     target = known.get(after)
                     if target is None:
-                        after = _sharing(after, parts)
+                        after = shared.node(after)
                         target = known[after] = graph.add(after)
                         todo.append(target)
-                    edges.append((parts.setdefault(option, option), target))
+                    edges.append((shared.option(option), target))
                 graph.decide(number, self.who(node), edges)
                 looked += 1
                 if len(graph.nodes) > most:
@@ -265,12 +265,26 @@ def begin(position: Position, entry: Entry) -> Position | None:
     return engine.play_between(position, legal[0]) if legal else None
 
 
-def _sharing(node: Node, parts: dict[Hashable, Any]) -> Node:
-    """The same node, made of parts that others have, too: it takes half the memory."""
-    position = node.position
-    frames = tuple(parts.setdefault(frame, frame) for frame in position.state.frames)
-    state = State(*(parts.setdefault(part, part) for part in position.state._replace(frames=frames)))
-    return node._replace(position=Position(position.table, state, position.around))
+class _Shared:
+    """Makes nodes of parts that others have, too: they take half the memory."""
+
+    def __init__(self) -> None:
+        self._options: dict[Option, Option] = {}
+        self._frames: dict[tuple[type, Frame], Frame] = {}
+        # One dictionary for each part: what stands for a tap in one may equal a number in another.
+        self._parts: list[dict[Any, Any]] = [{} for _ in State._fields]
+
+    def option(self, option: Option) -> Option:
+        """An option that is equal to this one."""
+        return self._options.setdefault(option, option)
+
+    def node(self, node: Node) -> Node:
+        """A node that is equal to this one."""
+        position = node.position
+        frames = tuple(self._frames.setdefault((type(frame), frame), frame) for frame in position.state.frames)
+        whole = position.state._replace(frames=frames)
+        state = State._make(known.setdefault(part, part) for known, part in zip(self._parts, whole, strict=True))
+        return node._replace(position=Position(position.table, state, position.around))
 
 
 def _first(

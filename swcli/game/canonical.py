@@ -11,6 +11,7 @@ from swcli.game.frames import Attack, Counts, Damage, DamageEvent, Frame, Pop, R
 from swcli.game.game import Game
 from swcli.game.position import Position
 from swcli.game.registry import REGISTRY
+from swcli.game.sheet import Instance
 from swcli.game.table import Table
 
 RISING = frozenset({"gain", "each-gain", "draw", "each-draw", "deck", "hand"})
@@ -95,19 +96,32 @@ def _merge(counts: Counts, least: tuple[int, ...]) -> Counts:
 def _tidy(position: Position, event: DamageEvent, kinds: bool) -> DamageEvent:
     table = position.table
     marks = {mark for damage in event.pending for mark in damage.marks} | {mark for mark, _ in event.deflected}
-    dead = set()
+    dead: set[int] = set()
+    # By one reading of `deflect-source` a Deflect may be played on a source again and again; once says it all.
+    deflected = set(event.deflected)
     if marks and not _can_rise(table):
         g = Game(position)
-        for number in marks:
-            instance = table.instances[number]
-            if not costs.payable(g, g.owner(instance.bearer), instance.bearer, instance.cost):
-                dead.add(number)
+        dead = {number for number in marks if not _payable(g, table.instances[number])}
+        deflected = {mark for mark in deflected if mark[0] not in dead and _may_come(g, event, *mark)}
     pending = tuple(sorted(_plain(damage, dead, kinds) for damage in event.pending))
-    # By one reading of `deflect-source` a Deflect may be played on a source again and again; once says it all.
-    deflected = tuple(sorted({mark for mark in event.deflected if mark[0] not in dead}))
-    if pending == event.pending and deflected == event.deflected:
+    kept = tuple(sorted(deflected))
+    if pending == event.pending and kept == event.deflected:
         return event
-    return event._replace(pending=pending, deflected=deflected)
+    return event._replace(pending=pending, deflected=kept)
+
+
+def _payable(g: Game, instance: Instance) -> bool:
+    return costs.payable(g, g.owner(instance.bearer), instance.bearer, instance.cost)
+
+
+def _may_come(g: Game, event: DamageEvent, number: int, source: int) -> bool:
+    """Whether damage of a source is, or may yet become, pending on the unit whose Deflect was played on that source:
+    in a prevention POP without cards it comes of the source's own Deflects alone.
+    """
+    unit = g.table.instances[number].bearer
+    if any(damage.source == source and damage.target == unit for damage in event.pending):
+        return True
+    return source >= 0 and any(_payable(g, instance) for instance in g.sheet(source).of("deflect"))
 
 
 def _plain(damage: Damage, dead: set[int], kinds: bool) -> Damage:
