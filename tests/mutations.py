@@ -30,7 +30,9 @@ _POP = "game/pop.py"
 _SHEET = "game/sheet.py"
 _TARGETS = "game/targets.py"
 _UNITS = "game/units.py"
-_SCRIPT = "drive/script.py"
+_ENTRY_CHOICES = "drive/entry/choices.py"
+_ENTRY_PLAYS = "drive/entry/plays.py"
+_ENTRY_RUN = "drive/entry/run.py"
 _WAYS = "drive/ways.py"
 
 _FIRST_FACES = "(g.rec.first_faces() if g.rec else attack.naturals)"
@@ -769,12 +771,12 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             "game/effects.py",
             "if g.pop != info.pop and",
             "if False and",
-            also=(Mutation(_SCRIPT, 'or play.pop not in ("", question.pop)', "or False"),),
+            also=(Mutation(_ENTRY_RUN, 'or play.pop not in ("", question.pop)', "or False"),),
         ),
     ),
     "choice.required": (
-        Mutation(_SCRIPT, "if len(legal) > 1:", "if False:"),
-        Mutation(_SCRIPT, "if len(ways_open) > 1:", "if False:"),
+        Mutation(_ENTRY_PLAYS, "if len(legal) > 1:", "if False:"),
+        Mutation(_ENTRY_CHOICES, "if len(ways_open) > 1:", "if False:"),
     ),
 }
 """Clause to the changes that break it, one at a time."""

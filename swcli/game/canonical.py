@@ -22,7 +22,8 @@ def canonical(position: Position, kinds: bool = False) -> Position:
     """The position that stands for all with the same future as this one, as far as it is seen here.
 
     Before hits are counted, a die's face becomes the least one that nothing in the attack can tell from it. In a
-    prevention POP, marks of abilities that can't be paid any more are dropped, and the kind of pending damage. The order in which abilities were played in an
+    prevention POP, marks are dropped of abilities that can't be paid any more, and of Deflects on a source that can do
+    no more damage to their unit; so is the kind of pending damage. The order in which abilities were played in an
     attack POP is forgotten. Where cards are still to be played nothing is dropped, since a card may change what
     matters.
 
