@@ -78,11 +78,19 @@ class Walker:
         self._opening = position
         if position.question is None:
             return self._before(reached.entry + (reached.entry < len(self.script)), position)
-        left = {play.path for play in reached.plays}
-        made = sum(
-            1 << place for place, play in self._follower.mine(self.script[reached.entry]) if play.path not in left
-        )
-        return Node(reached.entry, made, reached.dice, reached.side, reached.back, self._canonical(position))
+        entry = self.script[reached.entry]
+        # A triggered re-roll that has just begun by itself is still among the plays to come, but its card is gone.
+        gone = [play for play in reached.plays if play.verb == "effect" and play.card not in position.state.hand]
+        left = {play.path for play in reached.plays if play not in gone}
+        made = sum(1 << place for place, play in self._follower.mine(entry) if play.path not in left)
+        side, back = reached.side, reached.back
+        top = position.state.frames[-1]
+        if isinstance(top, Rolling) and not side:
+            if top.kind == "retaliate":
+                side, back = _first(back, top.source)
+            elif gone:
+                side = given.of_card(entry, gone[-1].card)
+        return Node(reached.entry, made, reached.dice, side, back, self._canonical(position))
 
     def walk(self, start: Node, most: int = 5_000_000, progress: Callable[[Graph], None] | None = None) -> Graph:
         """Every line from a node.
