@@ -16,7 +16,7 @@ from swcli.game.boons import GONE
 from swcli.game.canonical import faces
 from swcli.game.cards import Reroll
 from swcli.game.engine import Refused
-from swcli.game.frames import Pick, Rolling
+from swcli.game.frames import Attack, Pick, Rolling
 from swcli.game.plays import Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.scenario.read import from_data
@@ -156,7 +156,7 @@ class Brute:
             picked = (*here.picked, option[1]) if option[1] else here.picked
             if after.position.state.frames and isinstance(after.position.state.frames[-1], Pick):
                 return after._replace(picked=picked)
-            return after._replace(side=_lucky(entry, before, question_player(before), picked))
+            return after._replace(side=_lucky(entry, before, picked))
         return after
 
     def _dice(self, here: Here, roll: Roll) -> Iterator[Here]:
@@ -188,19 +188,17 @@ class Brute:
         return found if len(frames) == 2 else ()
 
 
-def question_player(position: Position) -> int:
-    assert isinstance(position.question, Choice)
-    return position.question.player
-
-
 def dice_of(play: Play) -> tuple[int, ...]:
     return tuple(face for _, face in sorted(zip(play.faces, play.rolls, strict=False))) + play.rolls[len(play.faces) :]
 
 
-def _lucky(entry: Entry, position: Position, player: int, picked: tuple[int, ...]) -> tuple[int, ...]:
+def _lucky(entry: Entry, position: Position, picked: tuple[int, ...]) -> tuple[int, ...]:
     same = faces(position)
+    attack = position.state.frames[0]
+    assert isinstance(attack, Attack)
+    unit = position.table.instances[attack.used[-1]].bearer
     wanted = sorted(same[face - 1] for face in picked)
-    mine = [play for play in entry.plays if play.verb == "lucky" and play.player == player]
+    mine = [play for play in entry.plays if play.verb == "lucky" and play.unit == unit]
     return next((dice_of(p) for p in mine if sorted(same[face - 1] for face in p.faces) == wanted), ())
 
 

@@ -845,15 +845,9 @@ def test_pass_is_no_answer_where_something_has_to_be_decided() -> None:
     assert refusal(position, PASS).reasons == (("upkeep.must-pay", "can-be-paid"),)
 
 
-# -- faults found by test_properties.py that are not mended yet: a mended one fails here, and goes up to its like
+# -- faults that the generated games of test_properties.py have found
 
 
-def fault(what: str) -> pytest.MarkDecorator:
-    """The mark of a test of what the engine does not do yet."""
-    return pytest.mark.xfail(strict=True, reason=what)
-
-
-@fault("lucky.once is kept for an instance, not for the unit")
 def test_lucky_is_not_used_again_when_its_first_instance_is_lost() -> None:
     effects = "[effect: {by: dark, pop: re-roll, lose: {unit: a, ability: Lucky 1}}]"
     position = engine.roll(engine.begin_attack(with_cards(effects, "[Lucky 1, Lucky 2]"), 0, 1), [1, 2, 3])
@@ -862,35 +856,30 @@ def test_lucky_is_not_used_again_when_its_first_instance_is_lost() -> None:
     assert not isinstance(position.question, Choice), "there is nothing more to play"
 
 
-@fault("the second instance of Lucky is not offered, but accepted")
 def test_lucky_is_used_once_by_whichever_instance() -> None:
     position = engine.roll(engine.begin_attack(duel("[Lucky 1, Lucky 2]", "[Lucky 1]"), 0, 1), [1, 2, 3])
     position = engine.answer(play(position, "lucky", 0), ("pick", 0))
     second = engine.objections(position, option(position, "lucky", 0, nth=1))
-    assert second == (("lucky.once", "used"),)
+    assert second == (("lucky.cumulative", "counted-with-the-first"), ("lucky.once", "used"))
 
 
-@fault("an amount below zero is not refused")
 def test_evade_prevents_no_less_than_nothing() -> None:
     position = engine.roll(engine.begin_attack(duel("[]", "[Pay 1 Force -> Evade 1]"), 0, 1), [6, 6, 1])
     (damage,) = pending(position)
     assert refusal(position, option(position, "evade", 1, damage, -1)).clauses == ("evade.up-to",)
 
 
-@fault("no hits, or fewer, are not refused")
 def test_overkill_moves_at_least_one_hit() -> None:
     for hits in (0, -1):
         assert "overkill.excess" in refusal(overkill(), ("overkill", 2, hits)).clauses
 
 
-@fault("a face is taken for an instance")
 def test_die_is_refused_where_none_is_asked_for() -> None:
     position = engine.begin_attack(duel(BONUS, BONUS), 0, 1)
     for wrong in (("roll", 0), ("roll", 6), ("pick", 0), ("pick", 6)):
         assert refusal(position, wrong).reasons
 
 
-@fault("a cost of damage counters is paid without a look at health")
 def test_cost_of_damage_counters_that_reach_health_discards_at_once() -> None:
     ability = "Put 1 damage counter on this unit -> Retaliate 1"
     position = engine.begin_attack(duel("[]", f"[{', '.join([ability] * 4)}]"), 0, 1)
@@ -900,7 +889,6 @@ def test_cost_of_damage_counters_that_reach_health_discards_at_once() -> None:
     assert position.state.arenas[1] == GONE
 
 
-@fault("the unit is gone when its damage is to be prevented")
 def test_effect_that_prevents_damage_to_a_unit_and_discards_it() -> None:
     effects = (
         "[effect: {by: light, pop: damage prevention, prevent: {unit: b, all: true}, "
@@ -912,7 +900,6 @@ def test_effect_that_prevents_damage_to_a_unit_and_discards_it() -> None:
     assert after.state.arenas[1] == GONE
 
 
-@fault("it is told as a part of the damage prevention POP")
 def test_effects_at_the_end_are_told_as_such() -> None:
     rec = Recorder()
     position = engine.begin_attack(duel("[]", "[Riposte 1]"), 0, 1, rec=rec)

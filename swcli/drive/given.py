@@ -61,7 +61,7 @@ def of_lucky(entry: Entry, position: Position, last: int) -> Dice:
     picked = with_face(pick.picked, last) if last else pick.picked
     least = faces(position)
     for play in entry.plays:
-        if play.verb == "lucky" and play.player == pick.player:
+        if play.verb == "lucky" and play.unit == _lucky_unit(position):
             wanted: Counts = (0, 0, 0, 0, 0, 0)
             for face in play.faces:
                 wanted = with_face(wanted, least[face - 1])
@@ -71,6 +71,13 @@ def of_lucky(entry: Entry, position: Position, last: int) -> Dice:
             if wanted == merged:
                 return _by_face(play)
     return ()
+
+
+def _lucky_unit(position: Position) -> int:
+    """The unit whose Lucky is picking up dice: the last one that was used."""
+    attack = position.state.frames[0]
+    assert isinstance(attack, Attack)
+    return position.table.instances[attack.used[-1]].bearer
 
 
 def of_triggered(entry: Entry, before: Position, after: Position, otherwise: Dice) -> Dice:
@@ -220,7 +227,7 @@ def _pick(entry: Entry, position: Position) -> Option:
     pick = position.state.frames[-1]
     assert isinstance(pick, Pick)
     for play in entry.plays:
-        if play.verb == "lucky" and play.player == pick.player:
+        if play.verb == "lucky" and play.unit == _lucky_unit(position):
             wanted = _lying(play, position).faces
             done = sum(pick.picked)
             return ("pick", wanted[done] if done < len(wanted) else 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from swcli.game import units
 from swcli.game.ability import Cost
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def payable(g: Game, player: int, bearer: int, cost: Cost) -> bool:
 
 def pay(g: Game, player: int, bearer: int, cost: Cost, what: str) -> None:
     """Pay a cost that can be paid; `what` is what it is paid for, for the trace."""
+    hurt = False
     for part in cost:
         have = g.players[player]
         amount = part.amount
@@ -59,6 +61,7 @@ def pay(g: Game, player: int, bearer: int, cost: Cost, what: str) -> None:
             g.tapped[bearer] = True
         elif part.kind == "counters":
             g.damage[bearer] += amount
+            hurt = True
         if g.rec and part.kind not in ("gain", "each-gain"):
             g.emit(
                 "paid",
@@ -71,6 +74,9 @@ def pay(g: Game, player: int, bearer: int, cost: Cost, what: str) -> None:
                 text=part.text,
                 left=g.players[player].build_points if part.kind == "build" else g.players[player].force,
             )
+
+    if hurt:
+        units.check_health(g)
 
 
 def gain_force(g: Game, player: int, amount: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from swcli.game import targets, units
 from swcli.game.frames import Attack, Damage, DamageEvent
@@ -37,7 +37,7 @@ def make(g: Game, source: int, target: int, amount: int, kind: str, can_prevent:
             damage=name,
             clauses=untouched if kind != "attack" else (),
             preventable=damage.preventable,
-            card=g.table.cards[-1 - source].name if source < 0 else "",
+            **card_name(g, source),
         )
     return damage
 
@@ -48,6 +48,11 @@ def beyond_prevention(g: Game, damage: Damage) -> Iterator[tuple[str, str]]:
         g.touch("prevention-of-unpreventable")
         if g.table.rulings.prevention_of_unpreventable == "illegal":
             yield "prevention.needs-damage", "cannot-be-prevented"
+
+
+def card_name(g: Game, source: int) -> dict[str, Any]:
+    """The name of the card whose damage it is, for the trace; nothing if it is a unit's."""
+    return {"card": g.table.cards[-1 - source].name} if source < 0 else {}
 
 
 def why_unpreventable(g: Game, damage: Damage) -> tuple[str, ...]:
@@ -118,7 +123,8 @@ def prevent(
     `mark` is the ability instance that is marked as played on it, or -1.
     """
     event = g.event
-    assert event is not None
+    if event is None or damage not in event.pending:
+        return 0  # its unit has left the arena, by the very play perhaps that was to save it
     prevented = min(amount, damage.amount) if damage.preventable else 0
     left = damage._replace(amount=damage.amount - prevented)
     if mark >= 0:
@@ -222,6 +228,7 @@ def _place(g: Game) -> None:
                 damage=g.rec.change_damage(damage, None),
                 clauses=together + tandem + deflected + beyond,
                 total=before + damage.amount,
+                **card_name(g, damage.source),
                 health=health,
             )
     g.set_event(placed=event.pending, pending=(), deflected=())

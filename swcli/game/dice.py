@@ -155,12 +155,13 @@ def _damage_dice(g: Game, rolling: Rolling, faces: tuple[int, ...]) -> None:
             "roll",
             "dice-of-damage",
             player=rolling.player,
-            unit=rolling.source,
+            unit=max(rolling.source, -1),
             other=rolling.target,
             dice=faces,
             amount=found,
             clauses=("dice.hit",) + (("armor.dice-of-damage",) if armored else ()),
             needed=needed,
+            **damage.card_name(g, rolling.source),
         )
         if armored:
             g.emit("fired", "armor", unit=rolling.target, ability="Armor", clauses=("armor.dice-of-damage",))

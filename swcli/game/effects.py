@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from swcli.game import costs, damage, dice, lasting, units
 from swcli.game.ability import Ability, Stat
 from swcli.game.boons import BUILD, GONE
-from swcli.game.cards import Counters, DoDamage, GainForce, Give, Lose, Move, Prevent, Reroll
+from swcli.game.cards import Action, Counters, DoDamage, GainForce, Give, Lose, Move, Prevent, Reroll
 from swcli.game.frames import Counts, Damage, Pop, Rolling
+from swcli.game.registry import REGISTRY
 
 if TYPE_CHECKING:
     from swcli.game.game import Game
@@ -50,7 +51,7 @@ def play(g: Game, card: int, prevented: Damage | None) -> None:
     POPs.
     """
     info = g.table.cards[card]
-    todo = sorted(info.actions, key=lambda action: isinstance(action, DoDamage | Reroll))
+    todo = sorted(info.actions, key=_turn)
     for action in todo:
         if isinstance(action, Give):
             lasting.give(g, action.unit, action.bonus, action.until, (lasting.CARD, card), action.against)
@@ -65,7 +66,14 @@ def play(g: Game, card: int, prevented: Damage | None) -> None:
             )
         elif isinstance(action, Lose):
             lasting.give(g, action.unit, action, action.until, (lasting.CARD, card))
-            g.emit("lost", "taken", unit=action.unit, ability=action.keyword, value=action.value, until=action.until)
+            g.emit(
+                "lost",
+                "taken",
+                unit=action.unit,
+                ability=REGISTRY[action.keyword].name,
+                value=action.value,
+                until=action.until,
+            )
         elif isinstance(action, Prevent):
             assert prevented is not None
             amount = prevented.amount if action.amount is None else action.amount
@@ -80,6 +88,11 @@ def play(g: Game, card: int, prevented: Damage | None) -> None:
             _do_damage(g, card, action)
         else:
             pick_up(g, info.player, action.faces)
+
+
+def _turn(action: Action) -> int:
+    """Prevention first, while what it prevents is there; damage and re-rolls last, as they open something new."""
+    return 0 if isinstance(action, Prevent) else 2 if isinstance(action, DoDamage | Reroll) else 1
 
 
 def name_of(bonus: Stat | Ability) -> str:
@@ -133,7 +146,8 @@ def pick_up(g: Game, player: int, faces: tuple[int, ...]) -> None:
             g.rec.pick(face)
     g.set_attack(dice=left)
     if faces:
-        dice.roll(g, Rolling("re-roll", player, len(faces)))
+        # Whoever has dice re-rolled, the attacker's player rolls them.
+        dice.roll(g, Rolling("re-roll", g.owner(attack.attacker), len(faces)))
 
 
 def triggered_reroll(g: Game) -> bool:

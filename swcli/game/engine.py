@@ -283,6 +283,8 @@ def _objections(g: Game, option: Option, any_player: bool = False) -> Iterator[t
             yield "", "pick-needed"
         else:
             yield from lucky.pick_objections(g, frame, option[1])
+    elif verb in ("roll", "pick"):
+        yield "", "no-die-asked-for"
     elif verb == "overkill":
         if not isinstance(question, Choice) or question.kind != "overkill":
             yield "overkill.final" if g.attack and g.attack.moved else "overkill.excess", "not-asked"

@@ -17,7 +17,7 @@ ATTACK_STEP_NAMES = (
     "hits",
     "pending damage",
     "pending damage",
-    "damage prevention",
+    "attack end",
     "attack end",
     "attack end",
     "after",

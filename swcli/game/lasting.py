@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from swcli.game import units
 from swcli.game.ability import Ability, Stat
-from swcli.game.boons import Boon
+from swcli.game.boons import GONE, Boon
 from swcli.game.cards import Lose
 from swcli.game.sheet import has_subtype
 
@@ -23,6 +23,8 @@ def give(
     g: Game, bearer: int, what: Stat | Ability | Lose, ends: str, origin: tuple[int, int], against: Against = None
 ) -> None:
     """`bearer` gets (or loses) `what` until the end of `ends`; changes of a stat by the same origin are added up."""
+    if g.arenas[bearer] == GONE:
+        return
     if isinstance(what, Stat):
         boon = Boon(bearer, what.stat, what.amount, ends, origin, against)
         for old in g.boons:

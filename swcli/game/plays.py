@@ -16,6 +16,7 @@ from swcli.game import costs, effects, equipment, pop
 from swcli.game.ability import Cost
 from swcli.game.boons import BUILD
 from swcli.game.frames import Pop
+from swcli.game.keyword import Label
 from swcli.game.registry import REGISTRY
 from swcli.game.sheet import Instance
 
@@ -59,13 +60,23 @@ def plays_with(g: Game, instance: Instance) -> Iterator[Option]:
     # What `_general` looks at, for an instance that lives here, without making up the reasons.
     if (
         keyword.options is None
-        or (attack and keyword.limit and instance.id in attack.used)
+        or (attack and keyword.limit and mark_of(instance) in attack.used)
         or (instance.cost and not costs.payable(g, g.owner(instance.bearer), instance.bearer, instance.cost))
     ):
         return
     for args in keyword.options(g, instance):
         if keyword.objections is None or next(keyword.objections(g, instance, *args), None) is None:
             yield (instance.keyword, instance.id, *args)
+
+
+def mark_of(instance: Instance) -> int:
+    """What is kept in `Attack.used`: the instance or, of a keyword whose values make one use, its unit."""
+    return -1 - instance.bearer if adds_up(instance) else instance.id
+
+
+def adds_up(instance: Instance) -> bool:
+    """Whether all instances of the keyword on a unit count as one."""
+    return REGISTRY[instance.keyword].label in (Label.CUMULATIVE, Label.ISOLATED)
 
 
 def player_of(g: Game, option: Option) -> int:
@@ -103,6 +114,8 @@ def _general(g: Game, instance: Instance) -> Iterator[tuple[str, str]]:
         yield "gone.no-plays", "unit-gone"
     elif instance not in g.sheet(instance.bearer).of(instance.keyword):
         yield "", "ability-gone"
+    elif adds_up(instance) and instance is not g.sheet(instance.bearer).of(instance.keyword)[0]:
+        yield f"{keyword.key}.cumulative", "counted-with-the-first"
     if g.pop != keyword.moment and not (keyword.between and not g.frames):
         yield keyword.belongs, "other-pop"
     yield from _spent(g, instance)
@@ -112,7 +125,7 @@ def _spent(g: Game, instance: Instance) -> Iterator[tuple[str, str]]:
     """What forbids an instance that lives here: it was used, or it can't be paid."""
     keyword = REGISTRY[instance.keyword]
     attack = g.attack
-    if attack and keyword.limit and instance.id in attack.used:
+    if attack and keyword.limit and mark_of(instance) in attack.used:
         yield keyword.limit, "used"
     player = g.owner(instance.bearer)
     if instance.cost and not costs.payable(g, player, instance.bearer, instance.cost):
@@ -136,7 +149,7 @@ def perform(g: Game, option: Option) -> None:
         instance = g.table.instances[option[1]]
         keyword = REGISTRY[instance.keyword]
         if keyword.limit and g.attack:
-            g.set_attack(used=(*g.attack.used, instance.id))
+            g.set_attack(used=(*g.attack.used, mark_of(instance)))
         name = keyword.name if keyword.printed else instance.ability.text
         announce(g, option, name, instance.cost, instance.bearer)
         if keyword.play:
@@ -166,7 +179,9 @@ def announce(
             if g.rec.pops:
                 g.rec.again = option[1] in g.rec.pops[-1].played
                 g.rec.pops[-1].played |= {option[1]}
-            value = g.table.instances[option[1]].value or None
+            played = g.table.instances[option[1]]
+            total = g.sheet(played.bearer).total(played.keyword) if adds_up(played) else played.value
+            value = total or None
         else:
             value = None
         g.emit(
@@ -193,6 +208,8 @@ def _number(g: Game, option: Option) -> tuple[int, int]:
         return (1, 1)
     instance = g.table.instances[option[1]]
     group = g.sheet(instance.bearer).of(instance.keyword)
+    if adds_up(instance):
+        return (1, 1)
     return (group.index(instance) + 1 if instance in group else 1, len(group))
 
 

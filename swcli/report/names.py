@@ -73,6 +73,11 @@ class Names:
         cards = self.table.cards
         return cards[-1 - place].name if -1 - place < len(cards) else "a card"
 
+    def source(self, event: Event) -> str:
+        """The unit of an event or, if it is a card's doing, the card."""
+        card = event.data.get("card")
+        return str(card) if event.unit < 0 and card else self.unit(event.unit)
+
     def player(self, place: int) -> str:
         """A player, as the start of a sentence."""
         name = self.table.players[place] if 0 <= place < len(self.table.players) else "nobody"

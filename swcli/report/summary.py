@@ -148,7 +148,7 @@ class _Scene:
             self._do(event.unit, "has its Upkeep ignored, since it can't be paid")
 
     def _see_pending(self, event: Event) -> None:
-        source, target = self._names.unit(event.unit), self._names.unit(event.other)
+        source, target = self._names.source(event), self._names.unit(event.other)
         if event.reason == "attack":
             self._blow.insert(0, f"{event.amount} to {target}")
         elif event.reason == "overkill":

@@ -26,8 +26,8 @@ class Operands(dict[str, Any]):
     def __init__(self, event: Event, names: Names) -> None:
         super().__init__({key: _operand(value) for key, value in event.data.items()})
         self.update(
-            unit=names.unit(event.unit),
-            units=possessive(names.unit(event.unit)),
+            unit=names.source(event),
+            units=possessive(names.source(event)),
             other=names.unit(event.other),
             player=names.player(event.player),
             ability=event.ability,

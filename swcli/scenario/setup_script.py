@@ -291,6 +291,9 @@ class ScriptReader:
                 bonuses.append(ability)
         elif not bonuses:
             context.fault("SW209", "`give` has one of `ability`, `power`, `speed` and `health`", at, key=True)
+        if form.against is not None and any(not isinstance(bonus, Stat) or bonus.stat != "power" for bonus in bonuses):
+            hint = "write what holds against everybody in an effect of its own"
+            context.fault("SW209", "`against` limits a change of power alone", (*at, "against"), hint, key=True)
         return [Give(unit, bonus, form.until, self._against(form.against, (*at, "against"))) for bonus in bonuses]
 
     def _against(self, item: str | list[str] | None, path: Path) -> int | tuple[tuple[str, ...], ...] | None:

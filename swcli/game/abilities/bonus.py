@@ -27,7 +27,9 @@ def objections(g: Game, bonus: Instance) -> Objections:
 
 
 def play(g: Game, bonus: Instance) -> None:
-    """The unit has the bonus until it ends (bonus.duration)."""
+    """The unit has the bonus until it ends (bonus.duration), unless its own cost was the end of it."""
+    if not g.in_play(bonus.bearer):
+        return
     for item in bonus.ability.bonuses:
         lasting.give(g, bonus.bearer, item, bonus.ability.until, (lasting.UNIT, bonus.bearer))
         g.emit(

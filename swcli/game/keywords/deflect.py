@@ -33,6 +33,8 @@ def objections(g: Game, deflect: Instance, pending: Damage, target: int) -> Obje
         yield "prevention.needs-damage", "nothing-pending"
     yield from damage.beyond_prevention(g, pending)
     yield from _used(g, deflect, pending)
+    if target != NOBODY and not pending.preventable:
+        yield "prevention.unpreventable", "sends-nothing"
     if target != NOBODY and not (g.in_play(target) and g.arenas[target] == g.arenas[deflect.bearer]):
         yield "deflect.same-arena", "target-elsewhere"
 

@@ -30,7 +30,7 @@ def objections(g: Game, evade: Instance, pending: Damage, amount: int) -> Object
     if evade.id in pending.marks:
         yield "evade.once-per-instance", "used-on-instance"
     most = min(evade.value, pending.amount) if pending.preventable else 0
-    if amount > most:
+    if not 0 <= amount <= most:
         yield "evade.up-to", "more-than-value" if amount > evade.value else "more-than-pending"
     if most and not amount:
         g.touch("evade-nothing")

@@ -91,6 +91,8 @@ def objections(g: Game, unit: int, count: int) -> Objections:
         yield "overkill.final", "moved-already"
         if len(g.sheet(attack.attacker).of("overkill")) > 1:
             yield "overkill.isolated", "moved-already"
+    elif count < 1:
+        yield "overkill.excess", "less-than-one"
     elif count > excess(g, attack):
         yield "overkill.excess", "more-than-excess"
         yield "overkill.defender-first", "more-than-excess"
