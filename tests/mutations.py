@@ -177,7 +177,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
         ),
     ),
     "evade.up-to": (
-        Mutation(_EVADE, "if amount > most:", "if False:"),
+        Mutation(_EVADE, "if not 0 <= amount <= most:", "if False:"),
         Mutation(_EVADE, "g, pending, amount, unit=", "g, pending, 0, unit="),
     ),
     "evade.partial": (Mutation(_EVADE, "g, pending, amount, unit=", "g, pending, evade.value, unit="),),
@@ -392,10 +392,8 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     "intercept.selective": (
         Mutation(
             _PLAYS,
-            "g.set_attack(used=(*g.attack.used, instance.id))",
-            "group = g.sheet(instance.bearer).of(instance.keyword)\n"
-            '            both = group if instance.keyword == "intercept" else (instance,)\n'
-            "            g.set_attack(used=(*g.attack.used, *(one.id for one in both)))",
+            "return -1 - instance.bearer if adds_up(instance) else instance.id",
+            'return -1 - instance.bearer if adds_up(instance) or instance.keyword == "intercept" else instance.id',
         ),
     ),
     "intercept.new-defender": (
