@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from swcli.game import engine
-from swcli.game.cards import Prevent
 from swcli.game.engine import Reasons, Refused
-from swcli.game.frames import Attack, Damage, DamageEvent, Pick
-from swcli.game.keywords import REGISTRY
+from swcli.game.frames import Attack, Damage, DamageEvent
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.scenario.script import Script
@@ -52,45 +50,38 @@ def _sayable(position: Position) -> Iterator[Option]:
     for unit in units:
         position.sheet(unit)  # an instance is known from the moment at which somebody looks
     yield PASS
-    if isinstance(position.question, Roll):
-        for face in range(-1, 8):
-            yield ("roll", face)
-    if any(isinstance(frame, Pick) for frame in state.frames):
-        for face in range(7):
-            yield ("pick", face)
+    for face in range(-1, 8):
+        yield ("roll", face)
+        yield ("pick", face)
     damages = [*_damages(position)]
     most = max([damage.amount for damage in damages], default=0) + 2
     hits = max([frame.hits for frame in state.frames if isinstance(frame, Attack)], default=0) + 2
     for unit in units:
-        for count in range(1, hits):
+        for count in range(-1, hits):
             yield ("overkill", unit, count)
     for instance in list(table.instances):
-        keyword = instance.keyword
-        if keyword == "evade":
+        base = (instance.keyword, instance.id)
+        if instance.keyword == "evade":
             for damage in damages:
-                for amount in range(most):
-                    yield (keyword, instance.id, damage, amount)
-        elif keyword == "deflect":
+                for amount in range(-1, most):
+                    yield (*base, damage, amount)
+        elif instance.keyword == "deflect":
             for damage in damages:
-                for target in (-1, *units) if damage.preventable else (-1,):  # nothing can be sent on of such damage
-                    yield (keyword, instance.id, damage, target)
-        elif keyword == "untap":
+                for target in (-1, *units):
+                    yield (*base, damage, target)
+        elif instance.keyword == "untap":
             for unit in units:
-                yield (keyword, instance.id, unit)
-        elif keyword == "upkeep":
-            for way in range(-1, len(instance.ability.alternatives)):
-                yield (keyword, instance.id, way)
-        elif keyword == "parry":
-            for amount in range(most):
-                yield (keyword, instance.id, amount)
-        elif keyword == "lucky":
-            if instance in position.sheet(instance.bearer).of(keyword)[:1]:  # the first stands for all
-                yield (keyword, instance.id)
-        elif REGISTRY[keyword].options:
-            yield (keyword, instance.id)
-    for card, info in enumerate(table.cards):
-        prevents = any(isinstance(action, Prevent) for action in info.actions)
-        for about in (None, *damages) if prevents else (None,):
+                yield (*base, unit)
+        elif instance.keyword == "upkeep":
+            for way in range(-2, len(instance.ability.alternatives) + 1):
+                yield (*base, way)
+        elif instance.keyword == "parry":
+            for amount in range(-1, most):
+                yield (*base, amount)
+        elif instance.keyword != "overkill":
+            yield base
+    for card in range(len(table.cards)):
+        for about in (None, *damages):
             yield ("effect", card, about)
     for card in range(len(table.equipment)):
         for unit in units:

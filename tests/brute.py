@@ -196,7 +196,7 @@ def _lucky(entry: Entry, position: Position, picked: tuple[int, ...]) -> tuple[i
     same = faces(position)
     attack = position.state.frames[0]
     assert isinstance(attack, Attack)
-    unit = position.table.instances[attack.used[-1]].bearer
+    unit = -1 - attack.used[-1]
     wanted = sorted(same[face - 1] for face in picked)
     mine = [play for play in entry.plays if play.verb == "lucky" and play.unit == unit]
     return next((dice_of(p) for p in mine if sorted(same[face - 1] for face in p.faces) == wanted), ())

@@ -19,7 +19,7 @@ import pytest
 
 from swcli.drive.script import reach, resolve
 from swcli.game import engine
-from swcli.game.plays import PASS, Option
+from swcli.game.plays import Option
 from swcli.game.position import Choice, Position
 from swcli.scenario.faults import ScenarioError
 from swcli.scenario.read import read
@@ -139,47 +139,3 @@ def dice_are_asked_for(position: Position) -> bool:
     """Whether dice are asked for: anything else is refused as no answer at all, by no clause of the rules."""
     question = position.question
     return not isinstance(question, Choice) or question.kind == "pick"
-
-
-# -- nonsense that no file can say
-
-
-def at(abilities: list[str], pop: str, dice: str = "[6, 6, 6, 6]", more: str = "") -> Position:
-    """A question of Dark's, whose unit attacks with these abilities."""
-    text = {
-        "players": {"dark": {"force": 3}},
-        "units": {
-            "a": {"player": "dark", "arena": "character", "power": 4, "health": 9, "abilities": abilities},
-            "b": {"player": "light", "arena": "character", "power": 2, "health": 2},
-            "c": {"player": "light", "arena": "character", "health": 2, "abilities": ["Pay 0 Force -> Retaliate 1"]},
-        },
-        "script": [{"attack": {"by": "a", "target": "b", "roll": json.loads(dice)}}],
-    }
-    scenario = scenario_of(text)
-    position = begun(scenario.position, scenario.script, 0)
-    while position.question:
-        if isinstance(position.question, Choice) and position.question.pop == pop:
-            return position
-        option = ("roll", 6) if not isinstance(position.question, Choice) else PASS
-        position = engine.answer(position, option)
-    raise AssertionError(f"no {pop} POP")
-
-
-@pytest.mark.xfail(strict=True, reason="the engine trusts its callers here; no file can say it")
-@pytest.mark.parametrize(
-    ("abilities", "pop", "verb", "rest"),
-    [
-        (["Overkill"], "pending damage", "overkill", (2, 0)),
-        (["Lucky 1", "Lucky 1"], "re-roll", "second lucky", ()),
-        (["Lucky 1", "Critical Hit 1", "Pay 0 Force -> +1 power for this attack"], "attack", "pick", (2,)),
-    ],
-)
-def test_nonsense_is_refused(abilities: list[str], pop: str, verb: str, rest: tuple[int, ...]) -> None:
-    position = at(abilities, pop)
-    if verb == "second lucky":
-        option: Option = ("lucky", position.sheet(0).of("lucky")[1].id)
-    elif verb == "pick":
-        option = ("pick", position.sheet(0).of("bonus")[0].id)
-    else:
-        option = (verb, *rest)
-    assert refusal(position, option)

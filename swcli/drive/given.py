@@ -74,10 +74,10 @@ def of_lucky(entry: Entry, position: Position, last: int) -> Dice:
 
 
 def _lucky_unit(position: Position) -> int:
-    """The unit whose Lucky is picking up dice: the last one that was used."""
+    """The unit whose Lucky is picking up dice: the last one that was used (see `plays.mark_of`)."""
     attack = position.state.frames[0]
     assert isinstance(attack, Attack)
-    return position.table.instances[attack.used[-1]].bearer
+    return -1 - attack.used[-1]
 
 
 def of_triggered(entry: Entry, before: Position, after: Position, otherwise: Dice) -> Dice:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from swcli.game import costs, plays, units
+from swcli.game.ability import Stat
 from swcli.game.boons import BUILD
 from swcli.game.frames import Build
-from swcli.game.sheet import has_subtype, words
+from swcli.game.sheet import granted, has_subtype, words
 
 if TYPE_CHECKING:
     from swcli.game.game import Game
@@ -57,5 +58,6 @@ def play(g: Game, equipment: int, unit: int) -> None:
             for instance in group
             if instance.origin == (1, equipment)
         ),
+        stats=tuple(item for item in granted(g.table, equipment, unit) if isinstance(item, Stat)),
     )
     units.check_health(g)

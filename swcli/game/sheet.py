@@ -192,9 +192,7 @@ def _work_out(table: Table, arenas: tuple[str, ...], on: tuple[int, ...], boons:
     info = table.units[unit]
     found: list[tuple[tuple[int, int], Stat | Ability]] = [((PRINTED, 0), ability) for ability in info.abilities]
     for place in on:
-        for grant in table.equipment[place].grants:
-            if _granted_to(table, info, grant.to):
-                found += [((EQUIPMENT, place), item) for item in grant.get]
+        found += [((EQUIPMENT, place), item) for item in granted(table, place, unit)]
     for giver, ability in _gifts(table, unit):
         if fields(table.units[giver], arenas[giver]):
             found += [((GIFT, giver), item) for item in ability.bonuses]
@@ -230,6 +228,14 @@ def _work_out(table: Table, arenas: tuple[str, ...], on: tuple[int, ...], boons:
 
 
 _UPKEEP_PLACES = (*ARENAS, "build")
+
+
+def granted(table: Table, equipment: int, unit: int) -> list[Stat | Ability]:
+    """What an Equipment gives to a unit that has it: by its name or subtype where the card says so."""
+    info = table.units[unit]
+    return [
+        item for grant in table.equipment[equipment].grants if _granted_to(table, info, grant.to) for item in grant.get
+    ]
 
 
 def _granted_to(table: Table, info: UnitInfo, to: tuple[str, ...]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from swcli.drive.halt import Ruling
@@ -31,7 +32,9 @@ def report(
     blocks: list[Block] = [Line("title", judged.title), *_ruling(judged, ruling), Gap()]
     notes = judged.scenario.get("notes")
     if isinstance(notes, str) and level != "outcome" and not told:
-        blocks += [*(Line("note", row.strip()) for row in notes.splitlines() if row.strip()), Gap()]
+        # Lines of the file are joined to paragraphs, so that they wrap where the report does; an empty line parts them.
+        paragraphs = ["\n".join(group) for group in _paragraphs(notes)]
+        blocks += [*(Line("note", " ".join(text.split())) for text in paragraphs), Gap()]
     if level != "outcome" and not told:
         blocks += [*trace(ruling, level, numbers), Gap()]
     blocks += [outcome.unit_grid(ruling.opening, ruling.position), Gap()]
@@ -74,3 +77,22 @@ def _expectations(judged: Judged) -> Iterator[Block]:
         for check in failed:
             yield Line("failed", check.difference(), indent=1)
     yield Gap()
+
+
+_ITEM = re.compile(r"[-*] |\d+[.)]? [A-Z]")
+
+
+def _paragraphs(text: str) -> list[list[str]]:
+    """The lines of a text by paragraph.
+
+    A line goes on with the one before it if it is indented, or if that one did not come to the end of a sentence.
+    """
+    found: list[list[str]] = [[]]
+    for row in text.splitlines():
+        if not row.strip():
+            found.append([])
+        elif row[:1].isspace() or not (_ITEM.match(row) or (found[-1] and found[-1][-1].rstrip()[-1:] in ".:!?")):
+            found[-1].append(row)
+        else:
+            found.append([row])
+    return [group for group in found if group]

@@ -155,7 +155,10 @@ def _more(names: Names, position: Position) -> list[str]:
             used += [f"{_instance(names, instances[mark])} on the {damage.amount}" for mark in damage.marks]
         used += [f"{_instance(names, instances[mark])} on {names.unit(source)}'s" for mark, source in event.deflected]
     elif isinstance(attack, Attack):
-        used += [_instance(names, instances[mark]) for mark in attack.used]
+        # Of keywords whose values make one use, the unit is marked.
+        units = [names.unit(-1 - mark) for mark in attack.used if mark < 0]
+        used += [_instance(names, instances[mark]) for mark in attack.used if mark >= 0]
+        used += [f"Lucky of {unit}" for unit in units]
     if used:
         parts.append(f"played: {', '.join(dict.fromkeys(used))}")
     return parts

@@ -163,7 +163,9 @@ def _hits_moved(o: Operands, running: Running) -> str:
 
 
 def _attached(o: Operands, running: Running) -> str:
-    grants = f" and gives it {listed(list(o['grants']))}" if o["grants"] else " and gives it nothing"
+    items = [*(f"{amount:+d} {stat}" for stat, amount in o["stats"])]
+    items += [f'"{text}"' if "->" in text else text for text in o["grants"]]
+    grants = f" and gives it {listed(items)}" if items else " and gives it nothing"
     before = f" (it was on {o.unit_at('moved_from')})" if o["moved_from"] >= 0 else ""
     return f"{o['name']} is attached to {o['unit']}{before}{grants}"
 
@@ -182,6 +184,8 @@ def _not_fired(o: Operands, running: Running) -> str:
         return f"{subject} was not played"
     if reason == "no-way" and o.event.step == "damage prevention":
         reason = "nothing-pending"
+    elif reason == "no-way" and "Untap" in o["ability"]:
+        reason = "nothing-to-untap"
     if "reasons" in o:  # an ability that is played, at the end of its POP
         why = UNPLAYABLE.get(reason) or OBJECTIONS.get(reason, reason)
         return f"{subject} could not be played: {why.format_map(o)}"
