@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from swcli.game import engine
+from swcli.game.cards import Prevent
 from swcli.game.engine import Reasons, Refused
 from swcli.game.frames import Attack, Damage, DamageEvent
+from swcli.game.keywords import REGISTRY
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll
 from swcli.scenario.script import Script
@@ -50,7 +52,7 @@ def _sayable(position: Position) -> Iterator[Option]:
     for unit in units:
         position.sheet(unit)  # an instance is known from the moment at which somebody looks
     yield PASS
-    for face in range(-1, 8):
+    for face in range(7):
         yield ("roll", face)
         yield ("pick", face)
     damages = [*_damages(position)]
@@ -78,10 +80,11 @@ def _sayable(position: Position) -> Iterator[Option]:
         elif instance.keyword == "parry":
             for amount in range(-1, most):
                 yield (*base, amount)
-        elif instance.keyword != "overkill":
+        elif REGISTRY[instance.keyword].options:
             yield base
-    for card in range(len(table.cards)):
-        for about in (None, *damages):
+    for card, info in enumerate(table.cards):
+        prevents = any(isinstance(action, Prevent) for action in info.actions)
+        for about in (None, *damages) if prevents else (None,):
             yield ("effect", card, about)
     for card in range(len(table.equipment)):
         for unit in units:

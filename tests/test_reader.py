@@ -621,15 +621,14 @@ def test_every_play() -> None:
 def test_effects_become_cards() -> None:
     scenario = with_plays(
         "effect: {by: dark, pop: attack, name: Rage, cost: 'Pay 2 Force', source: a, "
-        "give: {unit: a, power: 2, ability: Stun 1, until: attack, against: b}, lose: {unit: b, ability: Shields}, "
+        "give: {unit: a, power: 2, until: attack, against: b}, lose: {unit: b, ability: Shields}, "
         "counters: {unit: a, amount: -1}, tap: b, untap: [a, b], force: {player: light, amount: -2}}",
         "effect: {by: light, pop: damage prevention, prevent: {unit: b, all: true, of: Rage}}",
         "effect: {by: light, pop: re-roll, reroll: {dice: [6, 6], to: [1, 2], triggered: true}}",
         "effect: {by: light, pop: attack end, damage: {unit: a, dice: 2, roll: [4, 4], unpreventable: true}}",
-        "effect: {by: light, pop: attack, give: {unit: a, speed: -10, until: turn, against: [Jedi, Dark Jedi]}}",
+        "effect: {by: light, pop: attack, give: {unit: a, power: -1, until: turn, against: [Jedi, Dark Jedi]}}",
     )
     rage, saved, again, blast, slow = scenario.position.table.cards
-    stun = Ability("stun", 1, text="Stun 1")
     assert rage == Card(
         "Rage",
         0,
@@ -637,7 +636,6 @@ def test_effects_become_cards() -> None:
         (Part("force", 2, "Pay 2 Force"),),
         (
             Give(0, Stat("power", 2), "attack", 1),
-            Give(0, stun, "attack", 1),
             Lose(1, "shields", None, "turn"),
             Counters(0, -1),
             Move("tap", 1),
@@ -650,7 +648,7 @@ def test_effects_become_cards() -> None:
     assert saved == Card("effect", 1, "damage prevention", (), (Prevent(1, None),))
     assert again.actions == (Reroll((6, 6), True),)
     assert blast.actions == (DoDamage(0, 0, 2, False),)
-    assert slow.actions == (Give(0, Stat("speed", -10), "turn", (("jedi",), ("dark", "jedi"))),)
+    assert slow.actions == (Give(0, Stat("power", -1), "turn", (("jedi",), ("dark", "jedi"))),)
     plays = scenario.script[0].plays
     assert [(play.verb, play.player, play.card) for play in plays] == [("effect", n > 0, n) for n in range(5)]
     assert (plays[1].of, plays[2].faces, plays[2].rolls, plays[3].rolls) == ("Rage", (6, 6), (1, 2), (4, 4))

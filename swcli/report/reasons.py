@@ -57,7 +57,6 @@ OBJECTIONS: Final[dict[str, str]] = {
     "moved-already": "hits were divided already",
     "no-attack": "no attack is going on",
     "no-overkill": "the attacker has no Overkill",
-    "nothing-to-untap": "no unit that it speaks of is tapped",
     "no-way": "there is no way to play it now",
     "not-another-unit-there": "there is no such other unit in the arena",
     "not-attacked": "{unit} is not being attacked and has not been",
@@ -103,6 +102,7 @@ OBJECTIONS: Final[dict[str, str]] = {
 """Reason constants of what forbids a play, as keywords yield them."""
 
 UNPLAYABLE: Final[dict[str, str]] = {
+    "nothing-to-untap": "no unit that it speaks of is tapped",
     "not-such-a-unit": "no unit that it speaks of is tapped",
     "not-tapped": "no unit that it speaks of is tapped",
 }
