@@ -8,9 +8,9 @@ from swcli.drive.flip import Change, Flip, Flips
 from swcli.drive.goal import Goal
 from swcli.drive.solve import Outcome
 from swcli.game.boons import GONE
-from swcli.game.plays import PASS
-from swcli.game.position import Position
-from swcli.report import labels
+from swcli.game.plays import PASS, Option
+from swcli.game.position import Choice, Position
+from swcli.report import lines
 from swcli.report.blocks import Block, Gap, Line
 from swcli.report.names import Names
 
@@ -74,14 +74,21 @@ def change(names: Names, what: Change) -> str:
             return f"{unit} has {what.name}"
         return f"{unit} has {what.name} {what.after} instead of {what.before}"
     assert what.step is not None and what.position is not None
-    player = names.player(what.player)
-    instead = labels.option(what.position, names, what.step.option)
     if what.step.option == PASS:
-        return f"{player} does not play {labels.option(what.position, names, _option(what.before))}"
-    where = f" in the {what.position.question.pop} POP" if what.position.question else ""  # type: ignore[union-attr]
+        return f"not made: {_play(what.position, names, _option(what.before))}"
     if what.before == PASS:
-        return f"{player} plays {instead}{where}"
-    return f"{player} plays {instead} instead of {labels.option(what.position, names, _option(what.before))}"
+        return f"made: {_play(what.position, names, what.step.option)}{_when(what.position)}"
+    instead = lines.action(what.position, names, _option(what.before))
+    return f"{_play(what.position, names, what.step.option)}, instead of {instead}"
+
+
+def _play(position: Position, names: Names, option: Option) -> str:
+    return f"{lines.subject(position, names, option)}: {lines.action(position, names, option)}"
+
+
+def _when(position: Position) -> str:
+    question = position.question
+    return f", in the {question.pop} POP" if isinstance(question, Choice) and question.kind == "pop" else ""
 
 
 def _option(value: object) -> tuple[Any, ...]:
