@@ -115,14 +115,16 @@ class Walker:
                 number = todo.pop()
                 node = graph.nodes[number]
                 edges: list[tuple[Option, int]] = []
+                new: list[int] = []
                 for option, after in self.follow(node):
                     target = known.get(after)
                     if target is None:
                         after = shared.node(after)
                         target = known[after] = graph.add(after)
-                        todo.append(target)
+                        new.append(target)
                     edges.append((shared.option(option), target))
                 graph.decide(number, self.who(node), edges)
+                todo += reversed(new)  # passes first: a walk that is stopped shall know the plainest lines
                 looked += 1
                 if len(graph.nodes) > most:
                     raise Stopped

@@ -161,6 +161,8 @@ def _record_hits(g: Game, attack: Attack, bonus: int, needed: int, found: int) -
         needed=needed,
     )
     for keyword in (*DIE, *THRESHOLD):
+        if not attack.snapshot and not g.present(keyword.key):
+            continue
         unit = attack.attacker if keyword.die else attack.defender
         if dice.at_roll(g, unit, keyword.key) or g.has(unit, keyword.key):
             without = dice.hits(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from swcli.game.boons import BUILD
+from swcli.game.boons import ARENAS, BUILD
 from swcli.game.events import Event
 from swcli.game.frames import (
     ATTACK_STEP_NAMES,
@@ -27,7 +27,7 @@ from swcli.game.keyword import Keyword
 from swcli.game.position import Choice, Position, Roll, State
 from swcli.game.recorder import Recorder
 from swcli.game.registry import at
-from swcli.game.sheet import Instance, Sheet, Surroundings, fields, sheet_in, surroundings
+from swcli.game.sheet import Instance, Sheet, Surroundings, sheet_in, surroundings
 
 
 class Game:
@@ -117,7 +117,7 @@ class Game:
 
     def in_play(self, unit: int) -> bool:
         """Whether a unit stands in an arena by itself."""
-        return fields(self.table.units[unit], self.arenas[unit])
+        return self.arenas[unit] in ARENAS and unit not in self.table.aside
 
     def owner(self, unit: int) -> int:
         """The player whose unit it is."""
@@ -157,7 +157,10 @@ class Game:
 
         Of keywords that add up, the first instance stands for all.
         """
-        return self._index().lives.get((pop, player), ())
+        around = self._around or self.around
+        if not around.indexed:
+            self._index()
+        return around.lives.get((pop, player), ())
 
     def _index(self) -> Surroundings:
         """The surroundings with all instances sorted by keyword and by POP."""
@@ -262,12 +265,14 @@ class Game:
             return None
         if player < 0 and unit >= 0:
             player = self.table.units[unit].player
-        seq, parent = rec.place(len(self.frames), opens)
+        frames = self.frames
+        seq, parent = rec.place(len(frames), opens)
+        last = frames[-1] if frames else None
         event = Event(
             seq,
             parent,
             rec.attack,
-            self.step,
+            last.name if type(last) is Pop else self.step,
             kind,
             reason,
             player,

@@ -51,6 +51,7 @@ class EquipmentInfo(NamedTuple):
 class Table:
     """The table of one scenario: all that is fixed. Positions share it; it also keeps what is worked out once.
 
+    `aside` are the units that are not in an arena by themselves: pilots, and those under the top card of a stack.
     `touched` collects the names of the rulings that a position of this table depended on.
 
     Args:
@@ -61,6 +62,7 @@ class Table:
 
     __slots__ = (
         "_granted",
+        "aside",
         "cards",
         "equipment",
         "gifts",
@@ -88,6 +90,7 @@ class Table:
         self.equipment = equipment
         self.cards = cards
         self.rulings = rulings or Rulings()
+        self.aside = frozenset(place for place, info in enumerate(units) if info.pilots >= 0 or info.stacked)
         self.granted: list[Ability | Lose] = []
         self._granted: dict[Ability | Lose, int] = {}
         self.instances: list[Instance] = []

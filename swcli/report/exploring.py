@@ -207,7 +207,7 @@ def _outcomes(found: Explored, names: Names, limit: int, width: int) -> Iterator
     if left or shown < len(rows):
         yield Gap()
     if shown:
-        yield Line("attack", "A shortest line to each")
+        yield Line("attack", "A short line to each" if found.stopped else "A shortest line to each")
     for place, result in enumerate(rows[:shown], 1):
         text = _sentence(found, names, line_to(found.graph, found.outcomes[result]))
         yield Line("plain", f"{place}. {text}", 1)
