@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from swcli.game import targets, units
+from swcli.game.boons import GONE
 from swcli.game.frames import Attack, Damage, DamageEvent
 from swcli.game.pop import open_pop
 from swcli.game.registry import REGISTRY
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
 
 def preventable(g: Game, source: int) -> bool:
     """Whether damage of this source can be prevented now; cards (below 0) say so themselves."""
-    return source < 0 or not any(REGISTRY[name].unpreventable for name in g.sheet(source).abilities)
+    if source < 0:
+        return True
+    found = any(REGISTRY[name].unpreventable for name in g.as_source(source).abilities)
+    if g.arenas[source] == GONE and any(REGISTRY[name].unpreventable for name in g.last(source).abilities):
+        g.touch("source-after-discard")
+    return not found
 
 
 def make(g: Game, source: int, target: int, amount: int, kind: str, can_prevent: bool = True) -> Damage:
@@ -59,14 +65,16 @@ def why_unpreventable(g: Game, damage: Damage) -> tuple[str, ...]:
     """The clause of the keyword by which an instance can't be prevented, if it is a keyword's doing."""
     if damage.preventable or damage.source < 0:
         return ()
-    return tuple(REGISTRY[name].belongs for name in g.sheet(damage.source).abilities if REGISTRY[name].unpreventable)
+    return tuple(
+        REGISTRY[name].belongs for name in g.as_source(damage.source).abilities if REGISTRY[name].unpreventable
+    )
 
 
 def say_unpreventable(g: Game, damage: Damage, unit: int) -> None:
     """Record that the keyword by which its source's damage can't be prevented has made a difference, if it is one."""
     if damage.preventable or damage.source < 0:
         return
-    for keyword in g.sheet(damage.source).abilities:
+    for keyword in g.as_source(damage.source).abilities:
         if REGISTRY[keyword].unpreventable:
             g.emit(
                 "fired",
@@ -77,6 +85,25 @@ def say_unpreventable(g: Game, damage: Damage, unit: int) -> None:
                 damage=g.rec.damage_id(damage) if g.rec else "",
                 clauses=(REGISTRY[keyword].belongs,),
             )
+
+
+def refresh(g: Game) -> None:
+    """Abilities have come or gone: look again at which pending damage can be prevented (ferocity.unpreventable)."""
+    for place, frame in enumerate(g.frames):
+        if isinstance(frame, DamageEvent | Attack) and frame.pending:
+            seen = tuple(sorted(_seen_again(g, damage) for damage in frame.pending))
+            g.frames[place] = frame._replace(pending=seen)
+
+
+def _seen_again(g: Game, damage: Damage) -> Damage:
+    # What a card does may be unpreventable by itself, so it is never made preventable again.
+    can = preventable(g, damage.source) and (damage.preventable or damage.kind != "effect")
+    if can == damage.preventable:
+        return damage
+    again = damage._replace(preventable=can)
+    if g.rec:
+        g.rec.change_damage(damage, again)
+    return again
 
 
 def begin(g: Game, pending: tuple[Damage, ...], attack: bool = False) -> None:
@@ -232,7 +259,8 @@ def _place(g: Game) -> None:
                 health=health,
             )
     g.set_event(placed=event.pending, pending=(), deflected=())
-    for keyword in g.asked("damage placement"):
+    after_discard = any(one.source >= 0 and g.arenas[one.source] == GONE for one in event.pending)
+    for keyword in g.asked("damage placement", after_discard):
         if keyword.trigger:
             keyword.trigger(g)
     if g.rec:

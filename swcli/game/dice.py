@@ -192,7 +192,7 @@ def snapshot(g: Game, attack: Attack) -> tuple[int, ...]:
 
 
 def at_roll(g: Game, unit: int, keyword: str) -> list[Instance]:
-    """The instances of a keyword that were there at the roll and, unless their unit is gone, still are."""
+    """The instances of a keyword that were there at the roll and still are; a unit that has left has none any more."""
     attack = g.attack
     if attack is None or not attack.snapshot:
         return []
@@ -202,7 +202,7 @@ def at_roll(g: Game, unit: int, keyword: str) -> list[Instance]:
         for number in attack.snapshot
         if instances[number].bearer == unit and instances[number].keyword == keyword
     ]
-    if not then or not g.in_play(unit):
+    if not then:
         return then
     now = g.sheet(unit).of(keyword)
     still = [instance for instance in then if instance in now]

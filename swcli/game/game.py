@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from swcli.game.boons import ARENAS, BUILD
+from swcli.game.boons import ARENAS, BUILD, GONE
 from swcli.game.events import Event
 from swcli.game.frames import (
     ATTACK_STEP_NAMES,
@@ -27,7 +27,7 @@ from swcli.game.keyword import Keyword
 from swcli.game.position import Choice, Position, Roll, State
 from swcli.game.recorder import Recorder
 from swcli.game.registry import at
-from swcli.game.sheet import Instance, Sheet, Surroundings, sheet_in, surroundings
+from swcli.game.sheet import Instance, Sheet, Surroundings, last_sheet, sheet_in, surroundings
 
 
 class Game:
@@ -115,6 +115,16 @@ class Game:
         around = self._around or self.around
         return around.sheets[unit] or sheet_in(self.table, around, unit)
 
+    def as_source(self, unit: int) -> Sheet:
+        """A unit's abilities as the source of damage: those of a discarded unit still hold for the damage it does."""
+        if self.arenas[unit] != GONE or self.table.rulings.source_after_discard == "no":
+            return self.sheet(unit)
+        return self.last(unit)
+
+    def last(self, unit: int) -> Sheet:
+        """The abilities that a discarded unit would have, were it in an arena."""
+        return last_sheet(self.table, self._around or self.around, unit)
+
     def in_play(self, unit: int) -> bool:
         """Whether a unit stands in an arena by itself."""
         return self.arenas[unit] in ARENAS and unit not in self.table.aside
@@ -142,14 +152,14 @@ class Game:
             return []
         return [unit for unit in range(len(self.arenas)) if keyword in self.sheet(unit).abilities]
 
-    def asked(self, moment: str) -> Iterator[Keyword]:
-        """The triggered keywords to ask at a moment: those that some unit has, or had at the roll."""
+    def asked(self, moment: str, everybody: bool = False) -> Iterator[Keyword]:
+        """The triggered keywords to ask at a moment: those that some unit has, or had at the roll; or all."""
         keywords = at(moment)
         if keywords:
             there = self._index().keywords
             attack = self.attack
             for keyword in keywords:
-                if keyword.key in there or (attack and attack.snapshot and keyword.at_roll):
+                if everybody or keyword.key in there or (attack and attack.snapshot and keyword.at_roll):
                     yield keyword
 
     def live(self, pop: str, player: int = -1) -> tuple[Instance, ...]:

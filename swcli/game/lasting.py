@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from swcli.game import units
+from swcli.game import damage, units
 from swcli.game.ability import Ability, Stat
 from swcli.game.boons import GONE, Boon
 from swcli.game.cards import Lose
@@ -47,6 +47,7 @@ def set_boons(g: Game, boons: tuple[Boon, ...]) -> None:
             if g.table.rulings.power_below_zero == "zero":
                 boons = _less_lost(boons, bearer, below)
                 _keep(g, boons)
+    damage.refresh(g)
     units.check_health(g)
 
 

@@ -19,6 +19,7 @@ class Rulings(NamedTuple):
     critical_hit_on_a_miss: str = "yes"
     riposte_after_discard: str = "yes"
     stun_per_placement: str = "once"
+    source_after_discard: str = "yes"
     power_below_zero: str = "kept"
     overkill_second_unit: str = "any"
     overkill_arena: str = "defender"
@@ -132,6 +133,16 @@ RULINGS: Final[tuple[Ruling, ...]] = (
         },
         "It damages it once.",
         "Q7",
+    ),
+    Ruling(
+        "source-after-discard",
+        "Do Stun and Ferocity of a unit hold for damage that it does after it was discarded?",
+        {
+            "yes": "They hold: it is still the source of that damage.",
+            "no": "They don't: a discarded unit has no abilities any more.",
+        },
+        "Riposte's source is its unit in every respect, Stun and Ferocity included, and any damage by a unit counts.",
+        "6.1 Riposte",
     ),
     Ruling(
         "power-below-zero",

@@ -165,6 +165,17 @@ def sheet_in(table: Table, around: Surroundings, unit: int) -> Sheet:
     return sheet
 
 
+def last_sheet(table: Table, around: Surroundings, unit: int) -> Sheet:
+    """What a unit that has been discarded still is as the source of damage: its abilities as if it were in an arena."""
+    arenas, _, _ = around.context
+    there = (*arenas[:unit], ARENAS[0], *arenas[unit + 1 :])
+    key = (unit, there, (), ())
+    sheet = table.sheets.get(key)
+    if sheet is None:
+        sheet = table.sheets[key] = _work_out(table, there, (), (), unit)
+    return sheet
+
+
 def sheet_of(table: Table, context: Context, unit: int) -> Sheet:
     """The sheet of a unit in a context."""
     return sheet_in(table, surroundings(table, context), unit)
@@ -210,14 +221,16 @@ def _work_out(table: Table, arenas: tuple[str, ...], on: tuple[int, ...], boons:
                 stats[boon.what] += boon.amount
     abilities: dict[str, list[Instance]] = {}
     whole = fields(info, arenas[unit])
-    repeated: dict[tuple[tuple[int, int], Ability], int] = {}
+    repeated: dict[tuple[tuple[int, int], int], int] = {}
     for origin, item in found:
         if isinstance(item, Stat):
             stats[item.stat] += item.amount
         elif (whole or (item.keyword == "upkeep" and not info.stacked and arenas[unit] in _UPKEEP_PLACES)) and not any(
             loss.keyword == item.keyword and loss.value in (None, item.value) for loss in losses
         ):
-            ordinal = repeated[origin, item] = repeated.get((origin, item), -1) + 1
+            # By identity: the table keeps every ability, and the same text read twice is one value.
+            same = (origin, id(item))
+            ordinal = repeated[same] = repeated.get(same, -1) + 1
             abilities.setdefault(item.keyword, []).append(_intern(table, unit, origin, ordinal, item))
     return Sheet(
         stats["power"],
@@ -248,7 +261,7 @@ def _granted_to(table: Table, info: UnitInfo, to: tuple[str, ...]) -> bool:
 
 def _intern(table: Table, bearer: int, origin: tuple[int, int], ordinal: int, ability: Ability) -> Instance:
     # Places shift as gifts come and go: the ability itself, and its repetition within one origin, tell instances apart.
-    key = (bearer, origin, ordinal, ability)
+    key = (bearer, origin, ordinal, id(ability))
     number = table.interned.get(key)
     if number is None:
         number = table.interned[key] = len(table.instances)

@@ -9,7 +9,7 @@ from typing import Final
 
 from swcli.game.ability import Cost, Part
 from swcli.scenario.faults import shown
-from swcli.scenario.text_tools import AND, OR, Piece, TextError, piece, squeezed
+from swcli.scenario.text_tools import AND, LISTED, LISTED_OR, OR, Piece, TextError, piece, squeezed
 
 MOST: Final = 1000
 KNOWN: Final = "costs look like `Pay 2 Force`, `Pay 1 build point`, `[tap]`, `Pay 1 Force, [tap]`"
@@ -72,7 +72,8 @@ def parse_cost(text: str) -> Cost:
 
 @lru_cache(maxsize=1024)
 def parse_alternatives(text: str) -> tuple[Cost, ...]:
-    """The costs of which one is chosen, as after `Upkeep:`, where commas and `or` both separate alternatives.
+    """The costs of which one is chosen, as after `Upkeep:`, where `or` separates alternatives; in a list with a comma
+    before its `or` the other commas do, too.
 
     Raises:
         TextError: a part of the text is no cost.
@@ -96,7 +97,7 @@ def read_cost(whole: Piece, subject: Subject) -> Cost:
 
 def read_alternatives(whole: Piece, subject: Subject) -> tuple[Cost, ...]:
     """`parse_alternatives` for a piece of a text."""
-    return tuple(read_cost(each, subject) for each in whole.split(OR))
+    return tuple(read_cost(each, subject) for each in whole.split(LISTED if LISTED_OR.search(whole.text) else OR))
 
 
 def cost_text(cost: Cost) -> str:

@@ -75,7 +75,9 @@ class Piece(NamedTuple):
 ARROW = re.compile(r"->|→")
 LIST = re.compile(r",\s*(?:(?:and|or)\s)?|(?<=\s)(?:and|or)(?=\s)", re.IGNORECASE)
 AND = re.compile(r",\s*(?:and\s)?|(?<=\s)and(?=\s)|(?<!,)\s(?=\[tap\])", re.IGNORECASE)
-OR = re.compile(r",\s*(?:or\s)?|(?<=\s)or(?=\s)", re.IGNORECASE)
+OR = re.compile(r"(?<=\s)or(?=\s)", re.IGNORECASE)
+LISTED = re.compile(r",\s*(?:or\s)?|(?<=\s)or(?=\s)", re.IGNORECASE)
+LISTED_OR = re.compile(r",\s*or\s", re.IGNORECASE)
 
 _PLAIN = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u2212": "-", "\u2013": "-"}

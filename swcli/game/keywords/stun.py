@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from swcli.game import lasting
 from swcli.game.ability import Stat
+from swcli.game.boons import GONE
 from swcli.game.keyword import Keyword, Kind, Label
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def trigger(g: Game) -> None:
     """At placement: for each unit with Stun and each other unit that it has just put counters on (stun.damages)."""
     event = g.event
     assert event is not None
-    for unit in g.present("stun"):
+    for unit in (*g.present("stun"), *_discarded(g, event.placed)):
         mine = [placed for placed in event.placed if placed.source == unit]
         for target in dict.fromkeys(placed.target for placed in mine):
             hits = [placed for placed in mine if placed.target == target]
@@ -31,14 +32,26 @@ def trigger(g: Game) -> None:
             _record(g, unit, {placed.target for placed in mine})
 
 
+def _discarded(g: Game, placed: tuple[Damage, ...]) -> list[int]:
+    """The units with Stun that have been discarded and still do damage here."""
+    found = [
+        source
+        for source in dict.fromkeys(one.source for one in placed)
+        if source >= 0 and g.arenas[source] == GONE and g.last(source).of("stun")
+    ]
+    if found:
+        g.touch("source-after-discard")
+    return [source for source in found if g.as_source(source).of("stun")]
+
+
 def _stun(g: Game, unit: int, hits: list[Damage], times: int) -> None:
-    value = g.sheet(unit).total("stun")
+    value = g.as_source(unit).total("stun")
     lost = value * times
     target = hits[0].target
     kinds = {hit.kind for hit in hits}
     lasting.give(g, target, Stat("power", -lost), "battle", (lasting.STUN, unit))
     if g.rec:
-        instances = g.sheet(unit).of("stun")
+        instances = g.as_source(unit).of("stun")
         g.triggered(
             "power-lost",
             unit=unit,
@@ -75,7 +88,7 @@ def _not(g: Game, unit: int, reason: str, clauses: tuple[str, ...], target: int,
         unit=unit,
         other=target,
         ability="Stun",
-        value=g.sheet(unit).total("stun"),
+        value=g.as_source(unit).total("stun"),
         damage=damage,
         clauses=clauses,
     )
