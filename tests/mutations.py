@@ -255,7 +255,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     "stun.cumulative": (
         Mutation(
             _STUN,
-            '    value = g.sheet(unit).total("stun")\n    lost',
+            '    value = g.as_source(unit).total("stun")\n    lost',
             '    value = max(one.value for one in g.sheet(unit).of("stun"))\n    lost',
         ),
     ),

@@ -191,11 +191,14 @@ def test_upkeep_separates_alternatives() -> None:
     text = "Pay 1 build point, discard 1 card from your hand, or tap this unit"
     costs = parse_alternatives(text)
     assert [[part.kind for part in cost] for cost in costs] == [["build"], ["hand"], ["tap"]]
-    assert alternatives_text(costs) == "Pay 1 build point, discard a card from your hand or tap this unit"
+    assert alternatives_text(costs) == "Pay 1 build point, discard a card from your hand, or tap this unit"
     assert parse_alternatives(alternatives_text(costs)) == costs
     ability = parse_ability("Upkeep: Pay 1 Force and tap this unit or pay 2 Force")
     assert isinstance(ability, Ability)
     assert ability.alternatives == ((force(1), TAP), (force(2),))
+    joint = parse_ability("Upkeep: Pay 1 Force, tap this unit or Pay 2 build points")
+    assert isinstance(joint, Ability)
+    assert [[part.kind for part in cost] for cost in joint.alternatives] == [["force", "tap"], ["build"]]
     named = parse_ability("Upkeep: Pay 1 build point or tap Ahsoka", ["Ahsoka Tano"])
     assert isinstance(named, Ability)
     assert named.text == "Upkeep: Pay 1 build point or tap this unit"

@@ -20,10 +20,7 @@ def preventable(g: Game, source: int) -> bool:
     """Whether damage of this source can be prevented now; cards (below 0) say so themselves."""
     if source < 0:
         return True
-    found = any(REGISTRY[name].unpreventable for name in g.as_source(source).abilities)
-    if g.arenas[source] == GONE and any(REGISTRY[name].unpreventable for name in g.last(source).abilities):
-        g.touch("source-after-discard")
-    return not found
+    return not any(REGISTRY[name].unpreventable for name in g.as_source(source).abilities)
 
 
 def make(g: Game, source: int, target: int, amount: int, kind: str, can_prevent: bool = True) -> Damage:

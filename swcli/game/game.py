@@ -117,13 +117,12 @@ class Game:
 
     def as_source(self, unit: int) -> Sheet:
         """A unit's abilities as the source of damage: those of a discarded unit still hold for the damage it does."""
-        if self.arenas[unit] != GONE or self.table.rulings.source_after_discard == "no":
+        if self.arenas[unit] != GONE:
             return self.sheet(unit)
-        return self.last(unit)
-
-    def last(self, unit: int) -> Sheet:
-        """The abilities that a discarded unit would have, were it in an arena."""
-        return last_sheet(self.table, self._around or self.around, unit)
+        last = last_sheet(self.table, self._around or self.around, unit)
+        if any(REGISTRY[keyword].of_damage for keyword in last.abilities):
+            self.touch("source-after-discard")
+        return last if self.table.rulings.source_after_discard == "yes" else self.sheet(unit)
 
     def in_play(self, unit: int) -> bool:
         """Whether a unit stands in an arena by itself."""

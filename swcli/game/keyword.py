@@ -60,7 +60,8 @@ class Keyword(NamedTuple):
             (game, unit, whether attack dice or dice of damage).
         rerolled: says, for the trace alone, what a re-roll changed: (game, faces before, faces after).
         unattackable: clauses by which its unit can't be attacked now, with the reason.
-        unpreventable: whether its unit's damage can't be prevented.
+        unpreventable: whether its unit's damage can't be prevented. of_damage: whether it speaks of the damage that its
+            unit does, so that it holds for what a discarded unit had already set.
         concerns: whether an instance has to do with what is going on in its POP; of one that has not, nothing is said.
         options: the plays that one instance might make: tuples of what follows the instance in an option.
         objections: the (clause, reason) pairs that forbid a play; none if it is legal.
@@ -91,6 +92,7 @@ class Keyword(NamedTuple):
     rerolled: Callable[[Game, tuple[int, ...], tuple[int, ...]], None] | None = None
     unattackable: Callable[[Game, int], Objections] | None = None
     unpreventable: bool = False
+    of_damage: bool = False
     concerns: Callable[[Game, Instance], bool] | None = None
     options: Callable[[Game, Instance], Iterator[tuple[Any, ...]]] | None = None
     objections: Callable[..., Objections] | None = None

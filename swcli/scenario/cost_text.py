@@ -110,10 +110,12 @@ def cost_text(cost: Cost) -> str:
 
 
 def alternatives_text(costs: tuple[Cost, ...]) -> str:
-    """Alternatives in words: `Pay 1 build point, discard a card from your hand or tap this unit`."""
+    """Alternatives in words: `Pay 1 build point, discard a card from your hand, or tap this unit`."""
     texts = [re.sub(r"\b([Tt]ap)$", r"\1 this unit", cost_text(cost).replace(", ", " and ")) for cost in costs]
     texts = [text if place == 0 else text[:1].lower() + text[1:] for place, text in enumerate(texts)]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+    if len(texts) > 2:
+        return f"{', '.join(texts[:-1])}, or {texts[-1]}"
+    return " or ".join(texts)
 
 
 def _read_part(item: Piece, subject: Subject) -> Part | None:

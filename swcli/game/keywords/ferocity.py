@@ -13,4 +13,5 @@ KEYWORD = Keyword(
     valued=False,
     belongs="ferocity.unpreventable",
     unpreventable=True,
+    of_damage=True,
 )

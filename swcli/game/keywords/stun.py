@@ -34,14 +34,8 @@ def trigger(g: Game) -> None:
 
 def _discarded(g: Game, placed: tuple[Damage, ...]) -> list[int]:
     """The units with Stun that have been discarded and still do damage here."""
-    found = [
-        source
-        for source in dict.fromkeys(one.source for one in placed)
-        if source >= 0 and g.arenas[source] == GONE and g.last(source).of("stun")
-    ]
-    if found:
-        g.touch("source-after-discard")
-    return [source for source in found if g.as_source(source).of("stun")]
+    sources = dict.fromkeys(one.source for one in placed if one.source >= 0)
+    return [unit for unit in sources if g.arenas[unit] == GONE and g.as_source(unit).of("stun")]
 
 
 def _stun(g: Game, unit: int, hits: list[Damage], times: int) -> None:
@@ -101,5 +95,6 @@ KEYWORD = Keyword(
     moment="damage placement",
     summary="Another unit that this unit damages gets -X power until end of battle.",
     belongs="stun.damages",
+    of_damage=True,
     trigger=trigger,
 )
