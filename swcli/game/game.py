@@ -26,7 +26,7 @@ from swcli.game.frames import (
 from swcli.game.keyword import Keyword
 from swcli.game.position import Choice, Position, Roll, State
 from swcli.game.recorder import Recorder
-from swcli.game.registry import at
+from swcli.game.registry import REGISTRY, at
 from swcli.game.sheet import Instance, Sheet, Surroundings, last_sheet, sheet_in, surroundings
 
 
