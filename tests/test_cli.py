@@ -275,6 +275,7 @@ def on_terminal(words: list[str], columns: int, no_color: str) -> str:
         (["resolve", "--help"], {"pydantic", "rich", "yaml"}),
         (["explain", "deflect"], {"pydantic", "rich", "yaml"}),
         (["resolve", GOOD], {"rich"}),
+        (["explore", GOOD], {"rich"}),
         (["check", "scenarios/deflect"], {"rich"}),
         (["schema"], {"rich", "yaml"}),
     ],

@@ -28,7 +28,7 @@ Exit status:
 With several files, the highest that occurred."""
 
 EXAMPLE = "scenarios/source-cards/01-ahsoka-tano-whole-text.yaml"
-EXPLORED = "scenarios/battles/01-sidious-and-maul-against-ahsoka.yaml"
+EXPLORED = "scenarios/explore/heavy.yaml"
 
 app = typer.Typer(
     name="swcli",
@@ -175,9 +175,9 @@ def options(
         "impossible, possible, certain, or can be forced, and how. Dice that the file does not give are chance. Open "
         "hands and known effects are presumed.",
         f"swcli explore {EXPLORED}",
-        f'swcli explore --goal "ahsoka survives" --player light {EXPLORED}',
+        f'swcli explore --goal "luke survives" --player light {EXPLORED}',
         f"swcli explore --player light --from 7 {EXPLORED}",
-        f'swcli explore --flip "ahsoka survives" {EXPLORED}',
+        f'swcli explore --flip "luke survives" {EXPLORED}',
         after="\n\nThe goal language: docs/explore.md. Exit status 1: stopped at --most before all was looked at; 130: "
         "interrupted, after printing what is known so far.",
     ),

@@ -186,6 +186,8 @@ def _record_hits(g: Game, attack: Attack, bonus: int, needed: int, found: int) -
                 )
             elif dice.at_roll(g, unit, keyword.key):
                 g.emit("not-fired", "no-difference", unit=unit, ability=keyword.name, value=value or None)
+            if keyword.threshold and dice.late(g, unit, keyword.key) and not keyword.threshold(g, unit, True):
+                g.emit("not-fired", "too-late", unit=unit, ability=keyword.name)
             if late and keyword.die and dice.hits(attack.dice, bonus + late, needed) != found:
                 g.emit(
                     "not-fired",

@@ -164,7 +164,7 @@ def prevent(
             g.rec.facts["spent"] = (*g.rec.facts.get("spent", ()), (left, name))
         if g.rec.pops:
             g.rec.pops[-1].changed |= {name}
-        if damage.kind == "overkill":
+        if damage.kind == "overkill" and prevented:
             clauses = (*clauses, "overkill.other-prevention")
         if not damage.preventable:
             clauses = (*clauses, "prevention.unpreventable", *why_unpreventable(g, damage))
@@ -240,7 +240,7 @@ def _place(g: Game) -> None:
             kinds = {other.kind for other in event.pending}
             together = ("damage.placement-together",) if len(event.pending) > 1 else ()
             tandem = ("overkill.in-tandem",) if {"attack", "overkill"} <= kinds else ()
-            deflected = ("deflect.placed-last",) if event.deflected else ()
+            deflected = ("deflect.placed-last",) if g.rec.facts.get("deflected") else ()
             health = g.sheet(damage.target).health
             beyond = ("damage.beyond-health",) if before + damage.amount > health else ()
             g.emit(

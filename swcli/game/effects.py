@@ -54,7 +54,6 @@ def play(g: Game, card: int, prevented: Damage | None) -> None:
     todo = sorted(info.actions, key=_turn)
     for action in todo:
         if isinstance(action, Give):
-            lasting.give(g, action.unit, action.bonus, action.until, (lasting.CARD, card), action.against)
             g.emit(
                 "gained",
                 "given",
@@ -63,7 +62,9 @@ def play(g: Game, card: int, prevented: Damage | None) -> None:
                 amount=action.bonus.amount if isinstance(action.bonus, Stat) else None,
                 until=action.until,
                 by=info.name,
+                against=action.against,
             )
+            lasting.give(g, action.unit, action.bonus, action.until, (lasting.CARD, card), action.against)
         elif isinstance(action, Lose):
             lasting.give(g, action.unit, action, action.until, (lasting.CARD, card))
             g.emit(

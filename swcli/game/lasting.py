@@ -8,6 +8,7 @@ from swcli.game import damage, units
 from swcli.game.ability import Ability, Stat
 from swcli.game.boons import GONE, Boon
 from swcli.game.cards import Lose
+from swcli.game.registry import REGISTRY
 from swcli.game.sheet import has_subtype
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def end(g: Game, *ends: str) -> None:
                 "duration",
                 unit=boon.bearer,
                 amount=boon.amount if what is None else None,
-                ability=what.text if isinstance(what, Ability) else what.keyword if what else boon.what,
+                ability=what.text if isinstance(what, Ability) else REGISTRY[what.keyword].name if what else boon.what,
                 clauses=("stun.until-end-of-battle",) if boon.origin[0] == STUN else ("bonus.duration",),
                 ends=boon.ends,
                 stat=boon.what,

@@ -26,8 +26,10 @@ NOT_FIRED: Final[dict[str, str]] = {
     "no-counters": "its damage to {other} was prevented, and no counter placed",
     "deflected-by-another": "the damage to {other} was deflected, so it is not damage by {unit}",
     # hits
+    "defender-gone": "its defender has left the arena, so all hits are dropped",
+    "under-the-top-card": "only the top card of a stack owes its Upkeep",
     "no-excess": "{hits:hit} against {health} health left leave nothing to move",
-    "no-other-unit": "there is no other unit in the arena to move hits to",
+    "no-other-unit": "there is no other unit there that hits may move to",
     "none-prevented": "its player chose to prevent nothing",
     "not-moved": "none of the {excess:excess hit} was moved",
     # attack
@@ -61,6 +63,7 @@ OBJECTIONS: Final[dict[str, str]] = {
     "not-another-unit-there": "there is no such other unit in the arena",
     "not-attacked": "{unit} is not being attacked and has not been",
     "counted-with-the-first": "all its values make one use, which is played by its first",
+    "defender-gone": "the defender has left the arena, so all hits are dropped",
     "less-than-one": "at least 1 hit moves",
     "no-die-asked-for": "no die is asked for",
     "sends-nothing": "what can't be prevented can't be sent on",

@@ -7,6 +7,7 @@ up by its results.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -43,6 +44,17 @@ def _scenes(events: Sequence[Event]) -> list[list[Event]]:
     return scenes
 
 
+SURVIVES = "survives"
+
+
+def _folded(acts: list[str]) -> list[str]:
+    """Acts in their order, those that happened more than once said once."""
+    times = Counter(acts)
+    return [
+        act if count == 1 else f"{act} {'twice' if count == 2 else f'{count} times'}" for act, count in times.items()
+    ]
+
+
 def _results(names: Names, opening: Position, position: Position, attacks: int) -> str:
     table = opening.table
     before, after = opening.state, position.state
@@ -73,6 +85,8 @@ class _Scene:
         self._added: list[str] = []
         self._blow: list[str] = []
         self._sent: list[str] | None = None
+        self._left: dict[str, tuple[int, int]] = {}
+        self._dropped: dict[str, int] = {}
         for event in events:
             handler = getattr(self, f"_see_{event.kind.replace('-', '_')}", None)
             if handler:
@@ -90,9 +104,19 @@ class _Scene:
             self._leads.append(f"{attacker} does nothing to {defender}: no hits{self._circumstances()}")
         parts = list(self._leads)
         for subject in sorted(self._acts, key=lambda name: name != defender):
-            acts = [*self._acts[subject], *([self._fate[subject]] if subject in self._fate else [])]
+            acts = [*_folded(self._acts[subject]), *([self._ending(subject)] if subject in self._fate else [])]
             parts.append(f"{subject} {listed(acts)}")
         return "; ".join(parts)
+
+    def _ending(self, subject: str) -> str:
+        """What became of a unit: whether it survives with what is left of its health now, what was dropped with it."""
+        fate = self._fate[subject]
+        if fate == SURVIVES and subject in self._left:
+            total, health = self._left[subject]
+            return f"{fate} with {health - total} health left"
+        if subject in self._dropped:
+            return f"{fate}, so that {self._dropped[subject]} damage is dropped"
+        return fate
 
     def _do(self, unit: int, act: str) -> list[str]:
         acts = self._acts.setdefault(self._names.unit(unit), [])
@@ -156,7 +180,7 @@ class _Scene:
         elif event.reason == "deflect":
             if self._sent:
                 at = "back at" if event.other == self._attacker else "to"
-                self._sent[-1] += f" {at} {'itself' if event.other == event.unit else target}"
+                self._sent[-1] += " onto itself" if event.other == event.unit else f" {at} {target}"
                 self._sent = None
         elif event.reason == "effect":
             self._leads.append(f"{source} does {event.amount} to {target}")
@@ -166,8 +190,10 @@ class _Scene:
     def _see_prevented(self, event: Event) -> None:
         self._sent = None
         verb = {"Evade": "evades", "Parry": "parries", "Deflect": "deflects"}.get(event.ability)
-        if event.reason == "unpreventable":
+        if event.reason == "unpreventable" and verb:
             self._do(event.unit, f"plays {event.ability} in vain, since the damage can't be prevented")
+        elif event.reason == "unpreventable":
+            self._leads.append(f"{event.ability} is played in vain, since the damage can't be prevented")
         elif event.amount and verb:
             acts = self._do(event.unit, f"{verb} {event.amount}")
             self._sent = acts if verb == "deflects" else None
@@ -178,6 +204,7 @@ class _Scene:
         if event.reason == "counters":
             sign = "gets" if (event.amount or 0) >= 0 else "loses"
             self._do(event.unit, f"{sign} {Count(abs(event.amount or 0)):damage counter}")
+            self._change(self._names.unit(event.unit), event.amount or 0, 0)
             return
         by = {"riposte": " from Riposte", "retaliate": " from Retaliate"}.get(event.reason, "")
         if event.reason == "deflect":
@@ -185,12 +212,31 @@ class _Scene:
         self._do(event.other, f"takes {event.amount}{by}")
         total, health = event.data.get("total"), event.data.get("health")
         if isinstance(total, int) and isinstance(health, int):
-            self._fate[self._names.unit(event.other)] = f"survives with {health - total} health left"
+            name = self._names.unit(event.other)
+            self._left[name] = (total, health)
+            self._fate[name] = SURVIVES
+
+    def _change(self, name: str, counters: int, health: int) -> None:
+        """Counters or health of a unit changed, apart from damage placed."""
+        if name in self._left:
+            total, whole = self._left[name]
+            self._left[name] = (total + counters, whole + health)
+
+    def _see_gained(self, event: Event) -> None:
+        if event.reason == "given" and event.ability == "health":
+            self._change(self._names.unit(event.unit), 0, event.amount or 0)
+
+    def _see_lost(self, event: Event) -> None:
+        name = self._names.unit(event.unit)
+        if event.reason == "duration" and event.data.get("stat") == "health":
+            self._change(name, 0, -(event.amount or 0))
+        elif event.reason == "damage-dropped":
+            self._dropped[name] = self._dropped.get(name, 0) + (event.amount or 0)
 
     def _see_discarded(self, event: Event) -> None:
         name = self._names.unit(event.unit)
         self._acts.setdefault(name, [])
-        self._fate[name] = "is discarded"
+        self._fate[name] = f"is discarded by {event.ability}" if event.reason == "effect" else "is discarded"
 
     def _see_moved(self, event: Event) -> None:
         if event.reason in ("retreat", "untap"):

@@ -218,6 +218,11 @@ def _paid(o: Operands, running: Running) -> str:
 def _lasts(o: Operands, running: Running) -> str:
     what = o["ability"] if o.event.amount is None else f"{o['amount']:+} {o['ability']}"
     by = f", by {o['by']}" if o["by"] else ""
+    against = o.get("against")
+    if isinstance(against, int):
+        what += f" against {o.names.unit(against)}"
+    elif against:
+        what += f" against {' or '.join(' '.join(words).title() for words in against)}"
     return f"{o['unit']} gets {what} {o['until']}{by}"
 
 

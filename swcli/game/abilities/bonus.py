@@ -31,7 +31,6 @@ def play(g: Game, bonus: Instance) -> None:
     if not g.in_play(bonus.bearer):
         return
     for item in bonus.ability.bonuses:
-        lasting.give(g, bonus.bearer, item, bonus.ability.until, (lasting.UNIT, bonus.bearer))
         g.emit(
             "gained",
             "given",
@@ -41,6 +40,7 @@ def play(g: Game, bonus: Instance) -> None:
             until=bonus.ability.until,
             by="",
         )
+        lasting.give(g, bonus.bearer, item, bonus.ability.until, (lasting.UNIT, bonus.bearer))
 
 
 ABILITY = Keyword(

@@ -75,10 +75,10 @@ def play(g: Game, deflect: Instance, pending: Damage, target: int) -> None:
 def _clauses(g: Game, deflect: Instance, pending: Damage, target: int) -> tuple[str, ...]:
     event = g.event
     assert event is not None
-    found: list[str] = ["deflect.may-damage"]
+    found: list[str] = []
     prevented = min(deflect.value, pending.amount) if pending.preventable else 0
     if prevented:
-        found += ["deflect.prevent", "deflect.maximum"]
+        found += ["deflect.may-damage", "deflect.prevent", "deflect.maximum"]
     if target != NOBODY and prevented:
         found += ["deflect.new-damage", "deflect.any-unit"]
         if prevented < deflect.value:

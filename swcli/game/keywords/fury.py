@@ -20,7 +20,7 @@ def trigger(g: Game) -> None:
     assert attack is not None
     unit = attack.attacker
     value = g.sheet(unit).total("fury")
-    if not value:
+    if not value or not attack.rolled:
         return
     fours = attack.dice[FACE - 1]
     g.emit(

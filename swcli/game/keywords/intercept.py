@@ -63,7 +63,7 @@ def play(g: Game, intercept: Instance) -> None:
             unit=unit,
             other=attack.defender,
             ability="Intercept",
-            clauses=("intercept.cannot-be-attacked", *clauses, "attack.cannot-be-attacked"),
+            clauses=tuple(dict.fromkeys(("intercept.cannot-be-attacked", *clauses, "attack.cannot-be-attacked"))),
             why=reasons[0][1],
         )
         for keyword in targets.protecting(g, unit):

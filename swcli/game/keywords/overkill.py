@@ -62,6 +62,9 @@ def ask(g: Game) -> None:
         if g.has(attack.attacker, "overkill"):
             g.emit("not-fired", "too-late", unit=attack.attacker, ability="Overkill")
         return
+    if not g.in_play(attack.defender):
+        _not(g, attack, "defender-gone", ("gone.damage-dropped",))
+        return
     most = excess(g, attack)
     if most and others(g, attack):
         g.question = Choice(g.owner(attack.attacker), "overkill", "pending damage")
@@ -91,6 +94,8 @@ def objections(g: Game, unit: int, count: int) -> Objections:
         yield "overkill.final", "moved-already"
         if len(g.sheet(attack.attacker).of("overkill")) > 1:
             yield "overkill.isolated", "moved-already"
+    elif not g.in_play(attack.defender):
+        yield "gone.damage-dropped", "defender-gone"
     elif count < 1:
         yield "overkill.excess", "less-than-one"
     elif count > excess(g, attack):

@@ -28,6 +28,10 @@ def fall_due(g: Game, player: int) -> tuple[int, ...]:
         if g.owner(unit) == player and g.arenas[unit] != GONE
         for instance in g.sheet(unit).of("upkeep")
     ]
+    if g.rec:
+        for unit, info in enumerate(g.table.units):
+            if info.player == player and info.stacked and any(a.keyword == "upkeep" for a in info.abilities):
+                g.emit("not-fired", "under-the-top-card", unit=unit, ability="Upkeep")
     if (MARK, player) in g.marks:
         for instance in found:
             _emit(g, instance, "not-fired", "asked-this-turn", ("upkeep.build-step-start",))
