@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import io
 import os
 import signal
 import sys
+from contextlib import suppress
 
 INTERRUPTED = 130
 INTERNAL = 70
+OUTPUT = 74
 
 
 def main() -> None:
@@ -20,18 +24,65 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         # `swcli ... | head` ends as quietly as any other program whose reader has gone.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    _open_streams()
     try:
         from swcli.cli.app import app
 
-        app(prog_name="swcli")
+        try:
+            app(prog_name="swcli")
+        finally:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except Exception as error:
         if os.environ.get("SWCLI_TRACEBACK"):
             raise
-        sys.exit(_internal(error))
+        # What fails to open has a name; what has none is a stream that can't be written to.
+        unwritten = isinstance(error, OSError) and error.filename is None and error.errno is not None
+        sys.exit(_unwritten(error) if unwritten else _internal(error))
     finally:
         gc.freeze()
+
+
+class _Closed(io.RawIOBase):
+    """Stands for a standard stream that is closed, so that using it is an ordinary error of reading or writing."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        raise OSError(errno.EBADF, f"{self._name} is closed")
+
+    def write(self, data: object) -> int:
+        raise OSError(errno.EBADF, f"{self._name} is closed")
+
+
+def _open_streams() -> None:
+    """Python has None for a stream that is closed; from here on each is there."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Closed("standard output")), encoding="utf-8")
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_Closed("standard input")), encoding="utf-8")
+
+
+def _unwritten(error: Exception) -> int:
+    """Say in one line that output can't be written, and why; what is left of it is dropped."""
+    with suppress(OSError):
+        print(f"swcli: the output can't be written: {getattr(error, 'strerror', '') or error}", file=sys.stderr, flush=True)
+    null = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    try:
+        os.dup2(null.fileno(), sys.stdout.fileno())
+    except OSError:
+        sys.stdout = null
+    return OUTPUT
 
 
 def _internal(error: Exception) -> int:

@@ -24,6 +24,7 @@ Exit status:
   3    the file can't be read or is no valid scenario
   4    a play is refused; a decision or die is missing or left over
   70   a fault of swcli itself
+  74   the output can't be written
   130  interrupted
 With several files, the highest that occurred."""
 
@@ -47,6 +48,13 @@ app = typer.Typer(
 
 Format = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="text for people, json for programs.")]
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenarios, YAML or JSON; - reads standard input.")]
+
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", min=0, max=10**18 - 1, metavar="N", help="Roll the dice that the file does not give, by this seed."
+    ),
+]
 
 Chosen = Annotated[
     list[str] | None,
@@ -99,9 +107,7 @@ def resolve(
             "not fire and why.",
         ),
     ] = "full",
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="Roll the dice that the file does not give, by this seed.")
-    ] = None,
+    seed: Seed = None,
     ruling: Chosen = None,
     sensitivity: Annotated[
         bool,
@@ -156,9 +162,7 @@ def options(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario; - reads standard input.")],
     at: Annotated[int, typer.Option("--at", "-a", metavar="N", help="The number of the event.")],
     format: Format = "text",
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="Roll the dice that the file does not give, by this seed.")
-    ] = None,
+    seed: Seed = None,
     ruling: Chosen = None,
 ) -> None:
     """Run the command `options`."""

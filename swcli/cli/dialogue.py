@@ -41,6 +41,10 @@ class Ended(Leave):
     """The input has ended."""
 
 
+class Unreadable(Exception):
+    """The input can't be read; the text says why."""
+
+
 class Question(NamedTuple):
     """What is needed to talk about a question until it is answered.
 
@@ -313,9 +317,14 @@ def _line(prompt: str) -> str:
 
     Raises:
         Ended: there is none any more.
+        Unreadable: there is no telling.
     """
     say(f"{prompt}> ")
-    raw = sys.stdin.buffer.readline()
+    try:
+        raw = sys.stdin.buffer.readline()
+    except OSError as error:
+        say("\n")
+        raise Unreadable(error.strerror or str(error)) from None
     if not raw.endswith(b"\n"):
         say("\n")
     elif not sys.stdin.isatty():

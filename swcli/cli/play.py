@@ -9,7 +9,7 @@ import sys
 from typing import Any, NamedTuple
 
 from swcli.cli.common import ExitStatus, complain, say, show
-from swcli.cli.dialogue import Terminal
+from swcli.cli.dialogue import Terminal, Unreadable
 from swcli.drive.asked import Leave
 from swcli.drive.person import Session
 from swcli.report import asking
@@ -69,6 +69,9 @@ def run(wanted: Wanted) -> ExitStatus:
         nothing = ", and nothing is saved" if wanted.save else ""
         print(f"{gap}left before the end: no ruling{nothing}", file=sys.stderr)
         return ExitStatus.INTERRUPTED
+    except Unreadable as why:
+        print(f"swcli resolve: -i reads your answers from standard input, which can't be read: {why}", file=sys.stderr)
+        return ExitStatus.INVALID
     source = document.data
     data = scenario_data(source, scenario.position.table, card_bodies(source, scenario.script), script)
     if not session.exact:

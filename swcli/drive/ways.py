@@ -90,6 +90,8 @@ def paid_as(cost: Cost, written: str) -> int | None:
 def ways(position: Position, play: Play, rec: Recorder) -> tuple[list[Option], Reasons]:
     """The legal ways to make a play now: those of the first instance that has any; else why the nearest is refused."""
     refused: Reasons = ()
+    if not _is_pending(position, play, rec):
+        return [], (("prevention.needs-damage", "no-such-damage"),)
     for options in _by_instance(position, play, rec):
         legal: list[Option] = []
         for option in options:
@@ -102,7 +104,43 @@ def ways(position: Position, play: Play, rec: Recorder) -> tuple[list[Option], R
             return list(dict.fromkeys(legal)), ()
     if play.unit != NOBODY and not fields(position.table.units[play.unit], position.state.arenas[play.unit]):
         refused = (("gone.no-plays", "unit-gone"), *refused)
-    return [], refused or (("", "no-such-ability"),)
+    return [], refused or (("", unusable(position, play)),)
+
+
+def _is_pending(position: Position, play: Play, rec: Recorder) -> bool:
+    """Whether the damage that a play names is pending; yes where it names none, or none at all is pending there."""
+    if not play.of:
+        return True
+    units = [play.unit]
+    if play.verb == "effect":
+        units = [action.unit for action in position.table.cards[play.card].actions if isinstance(action, Prevent)]
+    pending = [one for unit in units for one in _pending(position, unit)]
+    return not pending or any(named(position, play.of, one, rec) for one in pending)
+
+
+def meant(position: Position, play: Play) -> Instance | None:
+    """The ability of its unit that a `use` names, whether it can be used or not; None if there is none."""
+    if play.verb != "use" or play.unit == NOBODY:
+        return None
+    used = next(_used(position, play), None)
+    if used is not None:
+        return used
+    printed = position.table.units[play.unit].abilities
+    has = [instance for group in position.sheet(play.unit).abilities.values() for instance in group]
+    if isinstance(play.ability, int):
+        wanted = printed[play.ability - 1] if 0 < play.ability <= len(printed) else None
+        return next((instance for instance in has if instance.ability is wanted), None)
+    text = normal(play.ability)
+    found = [instance for instance in has if text in normal(instance.ability.text)]
+    return next((instance for instance in found if normal(instance.ability.text) == text), found[0] if found else None)
+
+
+def unusable(position: Position, play: Play) -> str:
+    """Why a unit has nothing like a play: the reason constant."""
+    ability = meant(position, play)
+    if ability is None or not REGISTRY[ability.keyword].printed:
+        return "no-such-ability"
+    return "played-by-name" if ability.keyword in POP_OF else "not-played"
 
 
 def _rehearse(position: Position, play: Play, option: Option) -> Reasons:

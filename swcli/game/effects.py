@@ -66,15 +66,7 @@ def play(g: Game, card: int, prevented: Damage | None) -> None:
             )
             lasting.give(g, action.unit, action.bonus, action.until, (lasting.CARD, card), action.against)
         elif isinstance(action, Lose):
-            lasting.give(g, action.unit, action, action.until, (lasting.CARD, card))
-            g.emit(
-                "lost",
-                "taken",
-                unit=action.unit,
-                ability=REGISTRY[action.keyword].name,
-                value=action.value,
-                until=action.until,
-            )
+            _take_away(g, card, action)
         elif isinstance(action, Prevent):
             assert prevented is not None
             amount = prevented.amount if action.amount is None else action.amount
@@ -89,6 +81,20 @@ def play(g: Game, card: int, prevented: Damage | None) -> None:
             _do_damage(g, card, action)
         else:
             pick_up(g, info.player, action.faces)
+
+
+def _take_away(g: Game, card: int, action: Lose) -> None:
+    have = g.sheet(action.unit).of(action.keyword)
+    found = any(action.value in (None, instance.value) for instance in have)
+    lasting.give(g, action.unit, action, action.until, (lasting.CARD, card))
+    g.emit(
+        "lost" if found else "note",
+        "taken" if found else "nothing-to-take",
+        unit=action.unit,
+        ability=REGISTRY[action.keyword].name,
+        value=action.value,
+        until=action.until,
+    )
 
 
 def _turn(action: Action) -> int:

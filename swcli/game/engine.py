@@ -135,12 +135,17 @@ def pass_all(position: Position, rec: Recorder | None = None, until: str = "") -
     assert isinstance(frame, Pop)
     g.question = None
     g.until = until
-    pop.pass_by(g, frame, idle=False)
+    pop.pass_by(g, frame, idle=g.rec is not None and not plays.any_play(g, frame.player))
     return _run(g)
 
 
 def answer(
-    position: Position, option: Option, rec: Recorder | None = None, stop: bool = False, legal: bool = False
+    position: Position,
+    option: Option,
+    rec: Recorder | None = None,
+    stop: bool = False,
+    legal: bool = False,
+    until: str | None = None,
 ) -> Position:
     """Answer the open question and run to the next one.
 
@@ -150,11 +155,13 @@ def answer(
         rec: told what happens.
         stop: stop also at choices whose only answer is to pass.
         legal: the option is known to be among `options(position)`, so that nothing has to be checked again.
+        until: as in `begin_attack`.
 
     Raises:
         Refused: the option is not allowed; the reasons are all that forbid it.
     """
     g = Game(position, rec, stop)
+    g.until = until
     if not legal:
         _refuse(option, tuple(_objections(g, option)))
     _carry_out(g, option)
@@ -190,7 +197,7 @@ def _carry_out(g: Game, option: Option) -> None:
         upkeep.settle(g, frame, *option[1:])
     elif option == PASS:
         if isinstance(frame, Pop):
-            pop.pass_by(g, frame, idle=g.every_choice and not plays.any_play(g, frame.player))
+            pop.pass_by(g, frame, idle=g.rec is not None and not plays.any_play(g, frame.player))
         elif isinstance(frame, Build):
             build.end(g, frame)
     else:

@@ -42,18 +42,19 @@ def _starter(g: Game, name: str) -> int:
 
 def step(g: Game, pop: Pop) -> None:
     """Ask the player whose choice it is, unless passing is his only answer."""
-    could = _could(g, pop)
-    if (could and g.until in (None, pop.name)) or g.every_choice:
-        g.question = Choice(pop.player, "pop", pop.name)
-    else:
-        pass_by(g, pop, idle=not could)
+    if not g.every_choice and g.until != pop.name:
+        could = _could(g, pop)
+        if not could or g.until is not None:
+            pass_by(g, pop, idle=not could)
+            return
+    g.question = Choice(pop.player, "pop", pop.name)
 
 
 def _could(g: Game, pop: Pop) -> bool:
     """Whether the player has anything to play. Where nobody will play, one look at all abilities serves to the end."""
     if not g.hand and not g.live(pop.name, pop.player):
         return False
-    if g.rec is None or g.until in (None, pop.name):
+    if g.rec is None or g.until is None:
         return plays.any_play(g, pop.player)
     facts = g.rec.pops[-1]
     if facts.survey is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from swcli.drive.halt import Ruling
+from swcli.drive.script import resolve
 from swcli.report.blocks import Line
 from swcli.report.judged import Judged
 from swcli.report.names import Names, listed
@@ -58,6 +59,13 @@ def _ignored(ruling: Ruling, names: Names) -> Iterator[str]:
 
 
 def _rolled(judged: Judged) -> Iterator[str]:
-    seed = judged.scenario.get("seed")
-    if seed is not None:
+    scenario, ruling = judged.setup, judged.ruling
+    if scenario is None or ruling is None:
+        return
+    seed = scenario.seed if judged.seed is None else judged.seed
+    if seed is None:
+        return
+    # Without the seed the same script stops at the first die that the file does not give, if there is one.
+    error = resolve(ruling.opening, scenario.script).error
+    if error is not None and error.reason == "die-missing":
         yield f"Dice that the file does not give were rolled by seed {seed}."

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from swcli.drive.halt import Halt
+from swcli.drive.ways import meant
+from swcli.game.cards import Prevent
+from swcli.game.keywords import REGISTRY
 from swcli.report import labels
 from swcli.report.names import Count, Names, faces
 from swcli.report.reasons import OBJECTIONS
 from swcli.report.wording import number_of_dice
 from swcli.scenario.faults import Fault
 from swcli.scenario.read import Document
-from swcli.scenario.script import Play
+from swcli.scenario.script import NOBODY, Play
 
 MOST: Final = 10
 """So many of the things that a player could do instead are listed in a hint; JSON has them all."""
@@ -22,11 +25,11 @@ def message(halt: Halt) -> str:
     names = Names(halt.position.table)
     play = halt.data.get("play")
     if halt.reason in ("play-refused", "order-refused") and isinstance(play, Play):
-        return f"{labels.play(halt.position.table, names, play)} is refused{_where(halt)}: {_why(halt, names, play)}"
+        return f"{_label(halt, names, play)} is refused{_where(halt)}: {_why(halt, names, play)}"
     if halt.reason == "attack-refused":
         return f"this attack is refused: {_why(halt, names, None)}"
     if halt.reason == "several-ways" and isinstance(play, Play):
-        what = f"{labels.play(halt.position.table, names, play)} can be played in {Count(len(options(halt))):way}"
+        what = f"{_label(halt, names, play)} can be played in {Count(len(options(halt))):way}"
         return f"{what}{_where(halt)}: say which{_cited(halt)}"
     if halt.reason == "several-costs":
         who = names.player(halt.player)
@@ -44,6 +47,12 @@ def message(halt: Halt) -> str:
             else ("no choice follows for this pass")
         )
     return halt.reason.replace("-", " ")
+
+
+def _label(halt: Halt, names: Names, play: Play) -> str:
+    """The play; a `use` of an ability by its number is told by the ability's text."""
+    ability = meant(halt.position, play) if isinstance(play.ability, int) else None
+    return labels.play(halt.position.table, names, play._replace(ability=ability.ability.text) if ability else play)
 
 
 def options(halt: Halt) -> list[str]:
@@ -72,7 +81,14 @@ def _where(halt: Halt) -> str:
 
 
 def _why(halt: Halt, names: Names, play: Play | None) -> str:
-    operands = {"unit": names.unit(play.unit) if play and play.unit >= 0 else "its unit"}
+    ability = meant(halt.position, play) if play else None
+    keyword = REGISTRY[ability.keyword].name if ability else ""
+    operands = {
+        "unit": _whose(halt, names, play),
+        "of": play.of if play else "",
+        "keyword": keyword,
+        "verb": ability.keyword if ability else "",
+    }
     whys: dict[str, list[str]] = {}
     told = [pair for pair in halt.reasons if pair[1] != "not-asked"] or halt.reasons
     for clause, reason in told:
@@ -82,6 +98,14 @@ def _why(halt: Halt, names: Names, play: Play | None) -> str:
         cited = ", ".join(clause for clause in clauses if clause)
         parts.append(f"{why} [{cited}]" if cited else why)
     return "; ".join(parts) or "it can't be played"
+
+
+def _whose(halt: Halt, names: Names, play: Play | None) -> str:
+    if play and play.unit >= 0:
+        return names.unit(play.unit)
+    actions = halt.position.table.cards[play.card].actions if play and play.verb == "effect" else ()
+    protected = next((action.unit for action in actions if isinstance(action, Prevent)), NOBODY)
+    return names.unit(protected) if protected >= 0 else "its unit"
 
 
 def _cited(halt: Halt) -> str:
@@ -114,4 +138,9 @@ def _left_over(halt: Halt, names: Names) -> str:
     asked = Count(halt.data.get("asked", 0))  # type: ignore[call-overload]
     number = halt.data.get("number")
     why = f" ({number_of_dice(names, number)})" if isinstance(number, dict) else ""
+    why = {
+        "retaliate": f" (Retaliate {asked})",
+        "re-roll": f" ({asked:die} re-rolled)",
+        "damage": f" ({asked} {'die' if asked == 1 else 'dice'} of damage)",
+    }.get(str(halt.data.get("what", "")), why)
     return f"{Count(len(over)):die} left over ({faces(over)}): the rules ask for {asked}{why}"

@@ -31,6 +31,8 @@ class ExitStatus(IntEnum):
     """A play is refused; a decision or die is missing or left over."""
     INTERNAL = 70
     """A fault of swcli itself."""
+    OUTPUT = 74
+    """The output can't be written."""
     INTERRUPTED = 130
     """Interrupted from the keyboard."""
 

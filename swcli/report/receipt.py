@@ -19,19 +19,20 @@ COMMENTARY: Final = ("title", "notes", "expect")
 
 
 class Receipt(NamedTuple):
-    """Version of swcli, and SHA-256 of the rules, the scenario and the trace, as hexadecimal digits."""
+    """Version of swcli, and SHA-256 of the rules, the scenario and the trace, as hexadecimal digits.
+
+    Of a file that is no valid scenario, scenario and trace are None: there are none.
+    """
 
     version: str
     rules: str
-    scenario: str
-    trace: str
+    scenario: str | None
+    trace: str | None
 
     def line(self) -> str:
         """The receipt in one line."""
-        return (
-            f"receipt: swcli {self.version}, rules {self.rules[:SHORT]}, scenario {self.scenario[:SHORT]}, "
-            f"trace {self.trace[:SHORT]}"
-        )
+        scenario, trace = ((digits or "none")[:SHORT] for digits in (self.scenario, self.trace))
+        return f"receipt: swcli {self.version}, rules {self.rules[:SHORT]}, scenario {scenario}, trace {trace}"
 
 
 def canonical(data: object) -> str:

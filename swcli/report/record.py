@@ -19,14 +19,14 @@ FORMAT: Final = "swcli.trace/1"
 
 
 def receipt(judged: Judged) -> Receipt:
-    """The receipt of a judged file; of one that is no valid scenario, with an empty trace."""
+    """The receipt of a judged file; of one that is no valid scenario, without scenario and trace."""
     ruling = judged.ruling
     rulings = ruling.opening.table.rulings if ruling else None
     return Receipt(
         __version__,
         rules_hash(rulings),
-        scenario_hash(judged.scenario),
-        trace_hash([fields(event, ruling.opening.table) for event in ruling.events] if ruling else []),
+        scenario_hash(judged.scenario) if ruling else None,
+        trace_hash([fields(event, ruling.opening.table) for event in ruling.events]) if ruling else None,
     )
 
 

@@ -45,7 +45,7 @@ class EntryChoices(EntryDice):
                 self._next("")
             else:
                 self._refuse(at, play, reasons)
-        return engine.answer(at, option, self.rec, self.careful, legal=True)
+        return engine.answer(at, option, self.rec, self.careful, legal=True, until=self._until(at))
 
     def _parried(self, at: Position) -> None:
         """A Parry that is written and has happened by itself has to have prevented what is written."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from swcli.drive.halt import Halt
 from swcli.drive.ways import pop_of
 from swcli.game import engine
+from swcli.game.cards import DoDamage
 from swcli.game.events import Event
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position
@@ -18,6 +19,10 @@ from swcli.scenario.script import Entry, Path, Play
 
 Watch = Callable[[Position, Recorder], None]
 """Shown a choice before it is answered, and the recorder as it is there."""
+
+
+NO_ABILITY: Final = ("no-such-ability", "played-by-name", "not-played")
+"""Reasons that say that there is nothing to be used."""
 
 
 class Whole(Protocol):
@@ -46,6 +51,7 @@ class EntryPlays:
         self.since = self.start
         self.refusal: Halt | None = None
         self.refusal_mark: Any = None
+        self.vague = False
         self.closed: tuple[Position, Choice] | None = None
         self.counted = False
         self.stuck: Path | None = None
@@ -63,25 +69,27 @@ class EntryPlays:
         return self.plays[0].pop or pop_of(at, self.plays[0])
 
     def _pass(self, at: Position) -> Position:
-        return engine.answer(at, PASS, self.rec, self.careful, legal=True)
+        return engine.answer(at, PASS, self.rec, self.careful, legal=True, until=self._until(at))
 
     def _make(self, at: Position, play: Play, option: Option) -> Position:
         """Make a play: its answer, and for Lucky the dice picked up."""
         question = at.question
         assert isinstance(question, Choice)
+        self._check_dice(at, play, option)
         self.plays.popleft()
+        self.refusal = None
         self._say_carried(at, play)
         self.rec.prefer = play.of if self.rec.was_damage(play.of) else ""
         self._use_dice(play)
-        at = engine.answer(at, option, self.rec, self.careful, legal=True)
+        at = engine.answer(at, option, self.rec, self.careful, legal=True, until=self._until(at))
         self.rec.prefer = ""
         if play.verb == "retaliate":
             self.retaliations.append((play.unit, deque(play.rolls), play.path))
         elif play.verb == "lucky":
             for face in sorted(play.faces):
-                at = engine.answer(at, ("pick", face), self.rec, self.careful)
+                at = engine.answer(at, ("pick", face), self.rec, self.careful, until=self._until(at))
             if isinstance(at.question, Choice) and at.question.kind == "pick":
-                at = engine.answer(at, ("pick", 0), self.rec, self.careful)
+                at = engine.answer(at, ("pick", 0), self.rec, self.careful, until=self._until(at))
         self._next(question.pop)
         self.closed = None
         return at
@@ -90,6 +98,26 @@ class EntryPlays:
         """The next play of the file is due from here on, which is inside this POP."""
         self.since = len(self.rec.events)
         self.inside = inside
+        self.refusal = None
+        self.sure = False
+
+    def _check_dice(self, at: Position, play: Play, option: Option) -> None:
+        """What is played asks for so many dice; no more may be written with it."""
+        what, asked, where = "", 0, ""
+        if play.verb == "retaliate":
+            what, asked, where = "retaliate", at.table.instances[option[1]].value, "roll"
+        elif play.verb in ("lucky", "effect") and play.faces:
+            what, asked, where = "re-roll", len(play.faces), "to" if play.verb == "lucky" else "reroll"
+        elif play.verb == "effect":
+            actions = at.table.cards[play.card].actions
+            what, where = "damage", "damage"
+            asked = sum(action.dice for action in actions if isinstance(action, DoDamage))
+        if not what or len(play.rolls) <= asked:
+            return
+        key = f"{play.verb}#{play.number}" if play.number else play.verb
+        inner = {"reroll": ("to",), "damage": ("roll",)}.get(where, ())
+        data = {"dice": play.rolls[asked:], "asked": asked, "what": what, "unit": play.unit}
+        raise Halt("SW404", "dice-left-over", (*play.path, key, where, *inner), at, player=play.player, data=data)
 
     def _use_dice(self, play: Play) -> None:
         if play.verb in ("lucky", "effect"):
@@ -138,12 +166,14 @@ class EntryPlays:
 
     def _refuse(self, at: Position, play: Play, reasons: tuple[tuple[str, str], ...]) -> None:
         """Keep the first refusal of a play; it is reported if the play never becomes legal."""
-        if self.refusal and self.refusal.path == play.path:
+        vague = all(reason == "no-such-damage" for _, reason in reasons)
+        if self.refusal and self.refusal.path == play.path and (vague or not self.vague):
             return
-        code = "SW406" if all(reason == "no-such-ability" for _, reason in reasons) else "SW401"
+        self.vague = vague
+        code = "SW406" if all(reason in NO_ABILITY for _, reason in reasons) else "SW401"
         self.refusal_mark = self.rec.mark()
         # Unless a POP of this kind went by without a stop, this is the first one, and nothing has to be run again.
         self.sure = len(self._opened(at, play)) == (0 if self.inside == pop_of(at, play) else 1)
         self.refusal = Halt(code, "play-refused", play.path, at, reasons, None, play.player, {"play": play})
-        if play.path == self.stuck:
+        if play.path == self.stuck and not vague:  # the damage that it names may be pending later on
             raise self.refusal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from swcli.drive.entry.choices import EntryChoices
+from swcli.drive.entry.plays import NO_ABILITY
 from swcli.drive.halt import Halt
 from swcli.drive.ways import belongs, pop_of, ways
 from swcli.game import engine
@@ -69,9 +70,10 @@ class EntryRun(EntryChoices):
     def _between(self, position: Position, act: Play) -> Position:
         legal, reasons = ways(position, act, self.rec)
         if not legal:
-            code = "SW406" if any(reason == "no-such-ability" for _, reason in reasons) else "SW401"
+            code = "SW406" if any(reason in NO_ABILITY for _, reason in reasons) else "SW401"
             raise Halt(code, "play-refused", act.path, position, reasons, player=act.player, data={"play": act})
         self._one(position, act, legal)
+        self._check_dice(position, act, legal[0])
         self._use_dice(act)
         return engine.play_between(position, legal[0], self.rec, self.careful)
 
@@ -143,9 +145,7 @@ class EntryRun(EntryChoices):
         if play.verb == "pass":
             raise Halt("SW407", "pass-left-over", play.path, at, (("pop.two-passes", "pass-left-over"),))
         if play.verb == "order":
-            raise Halt(
-                "SW401", "order-refused", play.path, at, (("delayed.order", "order-given"),), data={"play": play}
-            )
+            raise Halt("SW401", "order-refused", play.path, at, (_unordered(play),), data={"play": play})
         _, reasons = ways(at, play, self.rec)
         where = [(belongs(at, play), "no-such-pop")]
         own = [pair for pair in reasons if pair[1] in ("not-own-build-step", "unit-gone", "triggered-earlier")]
@@ -174,3 +174,11 @@ class EntryRun(EntryChoices):
                 player=play.player,
                 data={"play": play},
             )
+
+
+def _unordered(play: Play) -> tuple[str, str]:
+    """Why no order of these effects was asked for."""
+    keywords = {line.partition(" ")[2].partition("#")[0].lower() for line in play.order}
+    if keywords == {"upkeep"}:
+        return "upkeep.order", "none-due"
+    return "delayed.order", "order-given" if keywords <= {"retaliate", "riposte"} else "not-at-once"
