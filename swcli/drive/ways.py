@@ -140,7 +140,7 @@ def unusable(position: Position, play: Play) -> str:
     ability = meant(position, play)
     if ability is None or not REGISTRY[ability.keyword].printed:
         return "no-such-ability"
-    return "played-by-name" if ability.keyword in POP_OF else "not-played"
+    return "played-by-name" if ability.keyword in POP_OF and ability.keyword != "parry" else "not-played"
 
 
 def _rehearse(position: Position, play: Play, option: Option) -> Reasons:

@@ -93,6 +93,10 @@ CODES: Final[dict[str, tuple[str, str]]] = {
         "two players in one line",
         "An `order` puts the effects of one player in order; each player orders his own.",
     ),
+    "SW217": (
+        "Equipment on a unit that it can't be on",
+        "`attached_to` names a unit of the player of the Equipment that has one of the subtypes which `fits` lists.",
+    ),
     "SW220": ("unknown keyword", "There is no keyword of that name."),
     "SW221": (
         "ability text not understood",

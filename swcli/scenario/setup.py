@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from swcli.game.ability import Ability, Part, Stat
-from swcli.game.cards import Give
+from swcli.game.cards import Give, Lose
+from swcli.game.keywords import REGISTRY
 from swcli.game.position import Player, Position, State
 from swcli.game.rulings import RULINGS, Rulings
-from swcli.game.sheet import sheet_of
+from swcli.game.sheet import has_subtype, sheet_of
+from swcli.game.sheet import words as subtype_words
 from swcli.game.table import EquipmentInfo, Grant, Table, UnitInfo
 from swcli.scenario import models
 from swcli.scenario.context import Context, Unread, unique
@@ -111,6 +113,8 @@ class _Builder:
         table = Table(tuple(context.players), units, equipment, tuple(reader.cards), rulings)
         position = Position(table, self._opening(players))
         self._check_health(position)
+        self._check_attached(position)
+        self._note_losses(table, reader.losses)
         expect = read_expect(context, form.expect, _abilities(table)) if form.expect else None
         return Scenario(
             form.title or "",
@@ -309,14 +313,59 @@ class _Builder:
                 what = f"{shown(name)} has {unit.damage} damage and {health} health"
                 self.context.fault("SW213", what, path, hint, key=not unit.damage)
 
+    def _check_attached(self, position: Position) -> None:
+        """Equipment is on units that it could be attached to."""
+        table = position.table
+        # By the wider reading: what is told of a file's text is not to hang on a contested question.
+        rulings = table.rulings._replace(jedi_includes_dark_jedi="yes")
+        wide = Table(table.players, table.units, table.equipment, table.cards, rulings)
+        for place, (name, card) in enumerate(self.form.equipment.items()):
+            unit = position.state.attached[place]
+            if unit == NOBODY or not self.form.units:
+                continue
+            path: Path = ("equipment", name, "attached_to")
+            info, bearer = table.equipment[place], table.units[unit]
+            if card.player in self.context.players and self.context.owners[unit] not in (NOBODY, info.player):
+                hint = f"correct `player` of one of the two, or attach it to a unit of {shown(card.player)}"
+                self.context.fault("SW217", f"{shown(bearer.id)} is a unit of the other player", path, hint)
+            elif info.fits and not has_subtype(wide, bearer, tuple(map(subtype_words, info.fits))):
+                hint = f"add to the `subtypes` of {shown(bearer.id)}, or correct `fits`"
+                what = f"{shown(name)} does not fit {shown(bearer.id)}: it is none of {', '.join(info.fits)}"
+                self.context.fault("SW217", what, path, hint)
+
+    def _note_losses(self, table: Table, losses: Sequence[tuple[Lose, Path]]) -> None:
+        """Remark on abilities to be lost that the unit has not and nothing in the file can give it."""
+        for loss, path in losses:
+            if loss.unit == NOBODY:
+                continue
+            given: list[Stat | Ability] = [each for unit in table.units for own in unit.abilities for each in own.bonuses]
+            given += table.units[loss.unit].abilities
+            given += [item for card in table.equipment for grant in card.grants for item in grant.get]
+            given += [
+                action.bonus
+                for card in table.cards
+                for action in card.actions
+                if isinstance(action, Give) and action.unit == loss.unit
+            ]
+            if not any(one.keyword == loss.keyword and loss.value in (None, one.value) for one in _all_in(given)):
+                value = "" if loss.value is None else f" {loss.value}"
+                what = f"{REGISTRY[loss.keyword].name}{value}"
+                unit = table.units[loss.unit].name
+                self.remarks.append((path, f"{unit} loses nothing: nothing in the file gives it {what}"))
+
+
+def _all_in(todo: list[Stat | Ability]) -> Iterator[Ability]:
+    """The abilities of a list, and what they give in turn."""
+    while todo:
+        ability = todo.pop()
+        if isinstance(ability, Ability):
+            yield ability
+            todo += ability.bonuses
+
 
 def _abilities(table: Table) -> Iterator[Ability]:
     """All abilities of a table: printed, given by Equipment and cards, and what abilities give in turn."""
     todo: list[Stat | Ability] = [ability for unit in table.units for ability in unit.abilities]
     todo += [item for card in table.equipment for grant in card.grants for item in grant.get]
     todo += [action.bonus for card in table.cards for action in card.actions if isinstance(action, Give)]
-    while todo:
-        ability = todo.pop()
-        if isinstance(ability, Ability):
-            yield ability
-            todo += ability.bonuses
+    return _all_in(todo)

@@ -49,6 +49,7 @@ class ScriptReader:
         self.places = places
         self.cards: list[Card] = []
         self.meant: list[tuple[str, Path]] = []
+        self.losses: list[tuple[Lose, Path]] = []
 
     def read(self, entries: list[EntryForm]) -> Script:
         """All entries."""
@@ -70,7 +71,7 @@ class ScriptReader:
             return Entry("build", path, player=player, plays=self._plays(entry, path, NOBODY, "build"))
         if entry.effect is not None:
             act = self._effect(entry.effect, (*path, "effect"), path, None, "effect")
-            return Entry("effect", path, act=act, plays=self._plays(entry, path, NOBODY, "attack"))
+            return Entry("effect", path, act=act, plays=self._plays(entry, path, NOBODY, "between"))
         if entry.use is not None:
             use = entry.use
             act = self._use(use, (*path, "use"), path, use.pop or "")
@@ -222,7 +223,7 @@ class ScriptReader:
             pop = ""
             if body.pop:
                 context.fault("SW209", "between attacks there is no POP", (*at, "pop"), key=True)
-        elif not pop and where == "attack":
+        elif not pop and where != "build":
             context.fault("SW202", "`pop` is missing in this effect", at, "say in which POP it is played", key=True)
         actions: list[Action] = []
         rolls: list[int] = []
@@ -238,6 +239,20 @@ class ScriptReader:
             hint = "write them as two effects, so that it is clear which dice were rolled for what"
             context.fault(
                 "SW209", "an effect can't re-roll dice and do dice of damage", (*at, "reroll"), hint, key=True
+            )
+        for name in ("give", "lose") if where != "attack" else ():
+            form = getattr(body, name)
+            if form is not None and form.until == "attack":
+                hint = "write `battle` or `turn`"
+                context.fault("SW209", "no attack is going on here whose end it could last to", (*at, name, "until"), hint)
+        if body.reroll and body.reroll.triggered and pop not in ("", "re-roll"):
+            beside = not body.pop
+            hint = "write `pop: re-roll`"
+            context.fault(
+                "SW209",
+                "a triggered re-roll happens before the re-roll POP opens, in no other",
+                (*(path if beside else at), "pop"),
+                hint,
             )
         card = len(self.cards)
         source = context.maybe_unit(body.source, (*at, "source"))
@@ -262,7 +277,9 @@ class ScriptReader:
         if name == "give":
             return self._give(form, unit, at)
         if name == "lose":
-            return self._lose(form, unit, (*at, "ability"))
+            lost = self._lose(form, unit, (*at, "ability"))
+            self.losses += [(action, at) for action in lost]
+            return list(lost)
         if name == "prevent":
             if (form.amount is None) == (form.all is None):
                 context.fault("SW209", "`prevent` has either `amount` or `all`", at, key=True)
@@ -309,7 +326,7 @@ class ScriptReader:
                 self.context.text_fault(error, (*path, number))
         return tuple(found)
 
-    def _lose(self, form: models.LoseForm, unit: int, path: Path) -> list[Action]:
+    def _lose(self, form: models.LoseForm, unit: int, path: Path) -> list[Lose]:
         try:
             keyword, value = parse_keyword(form.ability)
         except TextError as error:

@@ -75,9 +75,9 @@ class EntryPlays:
         """Make a play: its answer, and for Lucky the dice picked up."""
         question = at.question
         assert isinstance(question, Choice)
-        self._check_dice(at, play, option)
         self.plays.popleft()
         self.refusal = None
+        self._check_dice(at, play, option)
         self._say_carried(at, play)
         self.rec.prefer = play.of if self.rec.was_damage(play.of) else ""
         self._use_dice(play)
@@ -153,6 +153,7 @@ class EntryPlays:
 
     def _one(self, at: Position, play: Play, legal: list[Option]) -> None:
         if len(legal) > 1:
+            self.sure = True
             raise Halt(
                 "SW405",
                 "several-ways",
@@ -173,7 +174,9 @@ class EntryPlays:
         code = "SW406" if all(reason in NO_ABILITY for _, reason in reasons) else "SW401"
         self.refusal_mark = self.rec.mark()
         # Unless a POP of this kind went by without a stop, this is the first one, and nothing has to be run again.
-        self.sure = len(self._opened(at, play)) == (0 if self.inside == pop_of(at, play) else 1)
+        question = at.question
+        elsewhere = isinstance(question, Choice) and question.kind != "pop"
+        self.sure = elsewhere or len(self._opened(at, play)) == (0 if self.inside == pop_of(at, play) else 1)
         self.refusal = Halt(code, "play-refused", play.path, at, reasons, None, play.player, {"play": play})
         if play.path == self.stuck and not vague:  # the damage that it names may be pending later on
             raise self.refusal

@@ -61,6 +61,7 @@ class EntryRun(EntryChoices):
             if entry.kind == "end":
                 return engine.end(position, entry.what, self.rec)
         except Refused as refused:
+            self.sure = True
             raise Halt(
                 "SW402", "attack-refused", (*entry.path, "attack"), position, refused.reasons, player=entry.player
             ) from None
@@ -146,6 +147,7 @@ class EntryRun(EntryChoices):
             raise Halt("SW407", "pass-left-over", play.path, at, (("pop.two-passes", "pass-left-over"),))
         if play.verb == "order":
             raise Halt("SW401", "order-refused", play.path, at, (_unordered(play),), data={"play": play})
+        self.sure = pop_of(at, play) not in ("build", self.inside) and not self._opened(at, play)
         _, reasons = ways(at, play, self.rec)
         where = [(belongs(at, play), "no-such-pop")]
         own = [pair for pair in reasons if pair[1] in ("not-own-build-step", "unit-gone", "triggered-earlier")]
