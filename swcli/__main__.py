@@ -76,7 +76,11 @@ def _open_streams() -> None:
 def _unwritten(error: Exception) -> int:
     """Say in one line that output can't be written, and why; what is left of it is dropped."""
     with suppress(OSError):
-        print(f"swcli: the output can't be written: {getattr(error, 'strerror', '') or error}", file=sys.stderr, flush=True)
+        print(
+            f"swcli: the output can't be written: {getattr(error, 'strerror', '') or error}",
+            file=sys.stderr,
+            flush=True,
+        )
     null = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     try:
         os.dup2(null.fileno(), sys.stdout.fileno())

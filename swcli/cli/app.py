@@ -46,8 +46,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+
+def _named(given: str | list[str]) -> str | list[str]:
+    """Names of files; an empty one is a slip of the shell, such as a variable that is not set."""
+    if not all([given] if isinstance(given, str) else given):
+        raise typer.BadParameter("a file name is empty")
+    return given
+
+
 Format = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="text for people, json for programs.")]
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenarios, YAML or JSON; - reads standard input.")]
+Files = Annotated[
+    list[str],
+    typer.Argument(callback=_named, metavar="FILE...", help="Scenarios, YAML or JSON; - reads standard input."),
+]
 
 Seed = Annotated[
     int | None,
@@ -159,7 +170,7 @@ def resolve(
     ),
 )
 def options(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario; - reads standard input.")],
+    file: Annotated[str, typer.Argument(callback=_named, metavar="FILE", help="A scenario; - reads standard input.")],
     at: Annotated[int, typer.Option("--at", "-a", metavar="N", help="The number of the event.")],
     format: Format = "text",
     seed: Seed = None,
@@ -187,7 +198,9 @@ def options(
     ),
 )
 def explore(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario, YAML or JSON; - reads standard input.")],
+    file: Annotated[
+        str, typer.Argument(callback=_named, metavar="FILE", help="A scenario, YAML or JSON; - reads standard input.")
+    ],
     start: Annotated[
         int,
         typer.Option("--from", min=0, metavar="N", help="Only choices after event N of the trace are free."),
@@ -240,7 +253,9 @@ def explore(
     ),
 )
 def check(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Scenarios, and folders of scenarios.")],
+    paths: Annotated[
+        list[str], typer.Argument(callback=_named, metavar="PATH...", help="Scenarios, and folders of scenarios.")
+    ],
     coverage: Annotated[
         bool, typer.Option("--coverage", help="List every clause with the scenarios that exercise it.")
     ] = False,

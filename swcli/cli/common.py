@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from shutil import get_terminal_size
+from types import FrameType
 from typing import Any, TextIO
 
 from swcli.report.blocks import Block
 from swcli.report.judged import ExitStatus, Judged
 from swcli.report.text import WIDTH, render
 
-__all__ = ["ExitStatus", "complain", "fancy", "say_json", "show"]
+__all__ = ["ExitStatus", "complain", "fancy", "interrupts", "say_json", "show"]
 
 
 def fancy(stream: TextIO | None = None) -> bool:
@@ -58,3 +61,22 @@ def complain(judged: Judged) -> None:
     if texts:
         sys.stdout.flush()
         print("\n\n".join(texts), file=sys.stderr)
+
+
+@contextmanager
+def interrupts() -> Iterator[list[int]]:
+    """Ctrl-C asks for an end instead of raising at once: the signals that came. The second one raises."""
+    came: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if came:
+            raise KeyboardInterrupt
+        came.append(number)
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)

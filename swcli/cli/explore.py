@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from shutil import get_terminal_size
-from types import FrameType
 from typing import Final, NamedTuple
 
-from swcli.cli.common import ExitStatus, complain, say_json, show
+from swcli.cli.common import ExitStatus, complain, interrupts, say_json, show
 from swcli.cli.rulings import choose
 from swcli.drive.explore import Stopped, Walker
 from swcli.drive.goal import Goal, GoalError, parse
@@ -151,7 +147,7 @@ def _player(players: tuple[str, ...], name: str | None) -> int | None:
 
 def _walk(wanted: _Wanted, most: int) -> tuple[Graph, str, ExitStatus]:
     """Walk, and say how far it has come; why it was stopped, if it was, and the status that follows."""
-    with _interrupts() as interrupted:
+    with interrupts() as interrupted:
         progress = _Progress(interrupted)
         graph = wanted.walker.walk(wanted.node, most, progress)
         progress.clear()
@@ -160,25 +156,6 @@ def _walk(wanted: _Wanted, most: int) -> tuple[Graph, str, ExitStatus]:
     if interrupted:
         return graph, "Interrupted", ExitStatus.INTERRUPTED
     return graph, f"Stopped at --most {most:,} positions", ExitStatus.EXPECTATION
-
-
-@contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Ctrl-C asks for an end instead of raising at once: the signals that came. The second one raises."""
-    came: list[int] = []
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if came:
-            raise KeyboardInterrupt
-        came.append(number)
-
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, note)
-    try:
-        yield came
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class _Progress:

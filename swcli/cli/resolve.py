@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
 
-from swcli.cli.common import ExitStatus, complain, say_json, show
+from swcli.cli.common import ExitStatus, complain, interrupts, say_json, show
 from swcli.cli.rulings import choose
+from swcli.drive.sensitivity import Enough
 from swcli.report.blocks import Block, Gap, Line
 from swcli.report.judged import Judged, judge
 from swcli.report.layout import report
 from swcli.report.record import record
 from swcli.report.views import Level
 from swcli.scenario.faults import visible
+
+EVERY: Final = 0.2
+"""Seconds between two reports of progress."""
 
 
 def run(
@@ -33,11 +42,66 @@ def run(
         worst = max(worst, judged.status)
         if judged.status > ExitStatus.EXPECTATION:
             complain(judged)
-        if format == "json":
-            say_json(record(judged, level, sensitivity), one_line=len(files) > 1)
-        elif judged.ruling is not None:
-            show([*_head(judged, place, len(files)), *report(judged, level, sensitivity, numbers)])
+        with following(sensitivity) as progress:
+            found = record(judged, level, sensitivity, progress) if format == "json" else None
+            blocks = (
+                report(judged, level, sensitivity, numbers, progress=progress) if judged.ruling and not found else []
+            )
+        if found:
+            say_json(found, one_line=len(files) > 1)
+        elif blocks:
+            show([*_head(judged, place, len(files)), *blocks])
+        if progress is not None and progress.interrupted:
+            return ExitStatus.INTERRUPTED
     return worst
+
+
+class Progress:
+    """How often a script has been resolved again, on one line of standard error that is taken away at the end.
+
+    Args:
+        interrupted: the interrupts that came.
+    """
+
+    def __init__(self, interrupted: list[int]) -> None:
+        self.interrupted = interrupted
+        self._shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._last = time.monotonic()
+        self._width = 0
+
+    def __call__(self, runs: int) -> None:
+        """Say so, now and then.
+
+        Raises:
+            Enough: it was interrupted.
+        """
+        if self.interrupted:
+            raise Enough
+        now = time.monotonic()
+        if self._shown and now - self._last >= EVERY:
+            self._last = now
+            text = f"{runs:,} runs of the script"
+            print(f"\r{text}", end="", file=sys.stderr, flush=True)
+            self._width = len(text)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._width:
+            print(f"\r{' ' * self._width}\r", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def following(wanted: bool) -> Iterator[Progress | None]:
+    """Progress, where it is wanted; an interrupt then ends what goes on with what is known."""
+    if not wanted:
+        yield None
+        return
+    with interrupts() as interrupted:
+        progress = Progress(interrupted)
+        try:
+            yield progress
+        finally:
+            progress.clear()
 
 
 def play(

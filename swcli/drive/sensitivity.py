@@ -8,8 +8,9 @@ readings differ there, so what is not touched comes out the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice, permutations
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import chain, islice, permutations
 from math import factorial, prod
 from typing import Final, Literal, NamedTuple
 
@@ -32,6 +33,12 @@ MOST_ORDERS: Final = 120
 """So many orders of one build step or attack are tried: all of five Upkeeps."""
 MOST_WORK: Final = 20_000
 """So many entries are resolved for the orders of Upkeeps where nobody asked for it: a few seconds at most."""
+
+MOST_RUNS: Final = 1_000
+"""So often is the script resolved again where somebody asks what it depends on; a long script less often."""
+MOST_ASKED: Final = 100_000
+"""So many entries are resolved for that, but every script at least as often as `LEAST_RUNS`."""
+LEAST_RUNS: Final = 100
 
 Kind = Literal["reading", "parry", "upkeeps", "lucky"]
 
@@ -64,12 +71,54 @@ class Variant(NamedTuple):
 
 
 class Sensitivity(NamedTuple):
-    """All that was tried beside `base`; `untouched` are the questions that don't matter, `cut` the orders not tried."""
+    """All that was tried beside `base`; `untouched` are the questions that don't matter, `cut` the orders not tried.
+
+    `runs` is how often the script was resolved again; `stopped` why it was not more often: `limit` or `interrupted`,
+    empty where all was tried.
+    """
 
     base: Ruling
     variants: tuple[Variant, ...]
     untouched: tuple[str, ...]
     cut: int
+    runs: int = 0
+    stopped: str = ""
+
+
+class Enough(Exception):
+    """The script is not to be resolved once more. Raised by a progress callback, too."""
+
+
+class _Runs:
+    """Resolves a script again and again, up to `most` times; tells `progress` before each time how often it has."""
+
+    def __init__(
+        self, seed: int | None, most: int | None = None, progress: Callable[[int], None] | None = None
+    ) -> None:
+        self.seed = seed
+        self.count = 0
+        self.stopped = ""
+        self._most = most
+        self._progress = progress
+
+    def __call__(self, opening: Position, script: Script) -> Ruling:
+        """See `resolve`.
+
+        Raises:
+            Enough: no more.
+        """
+        if not self.stopped and self.count == self._most:
+            self.stopped = "limit"
+        if self.stopped:
+            raise Enough
+        if self._progress:
+            try:
+                self._progress(self.count)
+            except Enough:
+                self.stopped = "interrupted"
+                raise
+        self.count += 1
+        return resolve(opening, script, self.seed)
 
 
 def under(position: Position, rulings: Rulings) -> Position:
@@ -79,7 +128,13 @@ def under(position: Position, rulings: Rulings) -> Position:
     return Position(table, position.state)
 
 
-def sensitivity(opening: Position, script: Script, base: Ruling, seed: int | None = None) -> Sensitivity:
+def sensitivity(
+    opening: Position,
+    script: Script,
+    base: Ruling,
+    seed: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Sensitivity:
     """Everything that is tried.
 
     Args:
@@ -87,26 +142,34 @@ def sensitivity(opening: Position, script: Script, base: Ruling, seed: int | Non
         script: what happened.
         base: what came out, as `resolve` found it for these.
         seed: for dice that the script does not give.
+        progress: told how often the script has been resolved again; may raise Enough.
     """
-    variants = [*readings(opening, script, base, seed), *_parries(opening, script, base, seed)]
+    runs = _Runs(seed, min(MOST_RUNS, max(LEAST_RUNS, MOST_ASKED // max(1, len(script)))), progress)
+    variants: list[Variant] = []
+    with suppress(Enough):
+        for variant in chain(readings(opening, script, base, runs), _parries(opening, script, base, runs)):
+            variants.append(variant)  # one by one: what has been found is kept
     cut = 0
-    steps = _upkeeps_due(opening, script, base, seed)
+    steps = {} if runs.stopped else _upkeeps_due(opening, script, base, seed)
     for number in range(len(script)):
+        if runs.stopped:
+            break
         for found, left in (
-            upkeep_orders(opening, script, base, number, steps.get(number), seed),
-            _lucky_orders(opening, script, number, seed),
+            upkeep_orders(opening, script, base, number, steps.get(number), runs),
+            _lucky_orders(opening, script, number, runs),
         ):
             variants += found
             cut += left
     untouched = tuple(ruling.name for ruling in RULINGS if ruling.name not in base.touched)
-    return Sensitivity(base, tuple(variants), untouched, cut)
+    return Sensitivity(base, tuple(variants), untouched, cut, runs.count, runs.stopped)
 
 
 def dependence(opening: Position, script: Script, base: Ruling, seed: int | None = None) -> Sensitivity:
     """What a plain ruling may rest on without saying so: the other readings, and the order of Upkeeps that is written
     nowhere; `cut` are the build steps for which that would take too long.
     """
-    variants = list(readings(opening, script, base, seed))
+    runs = _Runs(seed)
+    variants = list(readings(opening, script, base, runs))
     cut, work = 0, 0
     for number, position in _upkeeps_due(opening, script, base, seed).items():
         if any(play.verb in ("upkeep", "order") for play in script[number].plays):
@@ -114,24 +177,24 @@ def dependence(opening: Position, script: Script, base: Ruling, seed: int | None
         if work > MOST_WORK:
             cut += 1
             continue
-        found, _ = upkeep_orders(opening, script, base, number, position, seed)
+        found, _ = upkeep_orders(opening, script, base, number, position, runs)
         variants += found
         work += len(script) * len({id(variant.result) for variant in found if variant.result is not base})
     untouched = tuple(ruling.name for ruling in RULINGS if ruling.name not in base.touched)
     return Sensitivity(base, tuple(variants), untouched, cut)
 
 
-def readings(opening: Position, script: Script, base: Ruling, seed: int | None) -> Iterator[Variant]:
+def readings(opening: Position, script: Script, base: Ruling, runs: _Runs) -> Iterator[Variant]:
     """The script under every other reading of every touched question."""
     rulings = opening.table.rulings
     for name in sorted(base.touched, key=list(BY_NAME).index):
         for reading in BY_NAME[name].readings:
             if reading != rulings.reading(name):
                 position = under(opening, rulings.choose({name: reading}))
-                result = resolve(position, script, seed)
+                result = runs(position, script)
                 if name == "lucky-order" and result.error and not base.error:
                     # Passes are written in the order in which the players came to choose, which is what is changed.
-                    without = resolve(position, _without_passes(script), seed)
+                    without = runs(position, _without_passes(script))
                     result = result if without.error else without
                 yield Variant("reading", result, name, reading)
 
@@ -143,7 +206,7 @@ def _without_passes(script: Script) -> Script:
 # -- a choice that only another reading opens
 
 
-def _parries(opening: Position, script: Script, base: Ruling, seed: int | None) -> Iterator[Variant]:
+def _parries(opening: Position, script: Script, base: Ruling, runs: _Runs) -> Iterator[Variant]:
     """Where Parry is read as X: the script as up to X, with one Parry of which its player takes less."""
     rulings = opening.table.rulings
     if rulings.parry_amount != "x":
@@ -155,7 +218,7 @@ def _parries(opening: Position, script: Script, base: Ruling, seed: int | None) 
             number = attacks[event.attack - 1]
             for amount in range(event.amount):
                 entry = _with_parry(position, script[number], event, amount)
-                result = resolve(position, _replaced(script, number, entry), seed)
+                result = runs(position, _replaced(script, number, entry))
                 made = (Made(event.unit, amount),)
                 yield Variant("parry", result, "parry-amount", "up-to", number, event.attack, made)
 
@@ -194,7 +257,7 @@ def _upkeeps_due(opening: Position, script: Script, base: Ruling, seed: int | No
 
 
 def upkeep_orders(
-    opening: Position, script: Script, base: Ruling, number: int, position: Position | None, seed: int | None
+    opening: Position, script: Script, base: Ruling, number: int, position: Position | None, runs: _Runs
 ) -> tuple[list[Variant], int]:
     """The script with the Upkeeps of one build step in every order, and how many orders were not tried.
 
@@ -221,12 +284,15 @@ def upkeep_orders(
         if after not in results:
             plays = (Play("upkeep", entry.player, entry.path, one.unit, one.number, pay=one.pay) for one in made)
             changed = _replaced(script, number, entry._replace(plays=(*plays, *others)))
-            results[after] = resolve(opening, changed, seed)
+            try:
+                results[after] = runs(opening, changed)
+            except Enough:
+                break
         found.append(Variant("upkeeps", results[after], entry=number, nth=_nth(script, number), made=made))
     alike = Counter((one.bearer, one.ability) for one in due)
     count = factorial(len(due)) // prod(factorial(times) for times in alike.values())
     tried = {tuple(one for one, _ in line) for line, _ in lines}
-    return found, max(1, count - len(tried)) if cut else 0
+    return found, max(1, count - len(tried)) if cut and not runs.stopped else 0
 
 
 Line = tuple[tuple[Instance, int], ...]
@@ -272,7 +338,7 @@ def _payments(entry: Entry, due: list[Instance], places: dict[Instance, int]) ->
     return found
 
 
-def _lucky_orders(opening: Position, script: Script, number: int, seed: int | None) -> tuple[list[Variant], int]:
+def _lucky_orders(opening: Position, script: Script, number: int, runs: _Runs) -> tuple[list[Variant], int]:
     """The script with the Lucky of both sides in one attack in every order in which one of them changes places with
     one of the other side.
     """
@@ -288,11 +354,14 @@ def _lucky_orders(opening: Position, script: Script, number: int, seed: int | No
         plays = list(entry.plays)
         for place, play in zip(places, order, strict=True):
             plays[place] = play
-        result = resolve(opening, _replaced(script, number, entry._replace(plays=tuple(plays))), seed)
+        try:
+            result = runs(opening, _replaced(script, number, entry._replace(plays=tuple(plays))))
+        except Enough:
+            break
         made = tuple(Made(play.unit) for play in order)
         found.append(Variant("lucky", result, entry=number, nth=_nth(script, number), made=made))
     count = factorial(len(sides)) - prod(factorial(times) for times in Counter(sides).values())
-    return found, count - len(found)
+    return found, 0 if runs.stopped else count - len(found)
 
 
 def _nth(script: Script, number: int) -> int:

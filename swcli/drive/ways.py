@@ -33,6 +33,19 @@ POP_OF: Final = {
 }
 """The POP in which plays of a kind are made; a card names its own."""
 
+PLAYED_AS: Final = {
+    "intercept": "played-as-intercept",
+    "retaliate": "played-as-retaliate",
+    "lucky": "played-as-lucky",
+    "overkill": "played-as-overkill",
+    "evade": "played-as-evade",
+    "deflect": "played-as-deflect",
+    "upkeep": "played-as-upkeep",
+}
+"""Keywords that have a play of their own, with the reason why `use` is none for them."""
+NO_ABILITY: Final = ("no-such-ability", "not-played", *PLAYED_AS.values())
+"""Reasons that say that there is nothing to be used."""
+
 
 def pop_of(position: Position, play: Play) -> str:
     """The POP in which plays of this kind are made, or `build`."""
@@ -140,7 +153,7 @@ def unusable(position: Position, play: Play) -> str:
     ability = meant(position, play)
     if ability is None or not REGISTRY[ability.keyword].printed:
         return "no-such-ability"
-    return "played-by-name" if ability.keyword in POP_OF and ability.keyword != "parry" else "not-played"
+    return PLAYED_AS.get(ability.keyword, "not-played")
 
 
 def _rehearse(position: Position, play: Play, option: Option) -> Reasons:

@@ -266,9 +266,13 @@ class Game:
         dice: tuple[int, ...] = (),
         clauses: tuple[str, ...] = (),
         opens: bool = False,
+        step: str = "",
         **data: object,
     ) -> Event | None:
-        """Record an event, if anyone listens; `opens` puts the events of the same frame under it."""
+        """Record an event, if anyone listens; `opens` puts the events of the same frame under it.
+
+        `step` is the step it belongs to where that is not the one going on.
+        """
         rec = self.rec
         if rec is None:
             return None
@@ -281,7 +285,7 @@ class Game:
             seq,
             parent,
             rec.attack,
-            last.name if type(last) is Pop else self.step,
+            step or (last.name if type(last) is Pop else self.step),
             kind,
             reason,
             player,

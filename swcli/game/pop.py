@@ -19,15 +19,13 @@ FIRST = 0
 def open_pop(g: Game, name: str) -> None:
     """Open a play-or-pass chance; the first player has the first choice (pop.dark-first)."""
     empty = not g.hand and not g.live(name)
-    if empty and not g.every_choice and g.rec is None:
-        return  # both players pass, and nobody listens
-    g.frames.append(Pop(name, _starter(g, name)))
     if empty and not g.every_choice:
-        g.emit("pop", "empty", ability=name)
-        g.frames.pop()
-        if g.rec:
+        if g.rec:  # both players pass
+            g.emit("pop", "empty", ability=name, step=name)
             g.rec.triggered = False
-    elif g.rec:
+        return
+    g.frames.append(Pop(name, _starter(g, name)))
+    if g.rec:
         g.rec.open_pop(len(g.frames), empty)
         # A trace is the same wherever a run stops: nothing more is told of a POP for which nobody has anything.
         g.emit("pop", "empty" if empty else "opens", ability=name, opens=not empty)

@@ -153,8 +153,8 @@ def sheet_in(table: Table, around: Surroundings, unit: int) -> Sheet:
     if sheet is None:
         # Only what concerns the unit itself matters: most changes leave the sheets of all others as they are.
         arenas, attached, boons = around.context
-        own = tuple(boon for boon in boons if boon.bearer == unit)
-        on = tuple(place for place, bearer in enumerate(attached) if bearer == unit)
+        own = tuple(boon for boon in boons if boon.bearer == unit) if boons else ()
+        on = tuple(place for place, bearer in enumerate(attached) if bearer == unit) if unit in attached else ()
         key = (unit, arenas, on, own)
         sheet = table.sheets.get(key)
         if sheet is None:

@@ -164,7 +164,7 @@ def cited(text: str, clauses: tuple[str, ...]) -> str:
 
 def told(names: Names, unit: int, reasons: Reasons) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Why something is forbidden, in words, each reason once with all its clauses; `unit` is the one it is said of."""
-    operands = {"unit": names.unit(unit) if unit >= 0 else "its unit"}
+    operands = {"unit": names.unit(unit) if unit >= 0 else "its unit", "of": "as it is named"}
     whys: dict[str, list[str]] = {}
     for clause, reason in reasons:
         why = UNPLAYABLE.get(reason) or OBJECTIONS.get(reason, reason.replace("-", " "))

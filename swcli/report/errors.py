@@ -7,7 +7,6 @@ from typing import Final
 from swcli.drive.halt import Halt
 from swcli.drive.ways import meant
 from swcli.game.cards import Prevent
-from swcli.game.keywords import REGISTRY
 from swcli.report import labels
 from swcli.report.names import Count, Names, faces
 from swcli.report.reasons import OBJECTIONS
@@ -29,8 +28,7 @@ def message(halt: Halt) -> str:
     if halt.reason == "attack-refused":
         return f"this attack is refused: {_why(halt, names, None)}"
     if halt.reason == "several-ways" and isinstance(play, Play):
-        what = f"{_label(halt, names, play)} can be played in {Count(len(options(halt))):way}"
-        return f"{what}{_where(halt)}: say which{_cited(halt)}"
+        return f"{_label(halt, names, play)} {_open(halt)}{_cited(halt)}"
     if halt.reason == "several-costs":
         who = names.player(halt.player)
         return f"{who} has to choose how to pay the Upkeep of {_unit(halt, names)}: say which{_cited(halt)}"
@@ -74,6 +72,16 @@ def fault(halt: Halt, document: Document) -> Fault:
     return document.fault(halt.code, message(halt), path, hint, key=path != halt.path)
 
 
+def _open(halt: Halt) -> str:
+    """What a play leaves open: which way, how much, or both. Ways that differ by an amount alone are listed as one."""
+    ways = options(halt)
+    amounts = len(ways) < len(halt.options)
+    if len(ways) == 1:
+        return f"leaves open how much{_where(halt)}: say how much"
+    which = "say which and how much" if amounts else "say which"
+    return f"can be played in {Count(len(ways)):way}{_where(halt)}: {which}"
+
+
 def _where(halt: Halt) -> str:
     question = halt.position.question
     pop = getattr(question, "pop", "")
@@ -81,21 +89,14 @@ def _where(halt: Halt) -> str:
 
 
 def _why(halt: Halt, names: Names, play: Play | None) -> str:
-    ability = meant(halt.position, play) if play else None
-    keyword = REGISTRY[ability.keyword].name if ability else ""
-    operands = {
-        "unit": _whose(halt, names, play),
-        "of": play.of if play else "",
-        "keyword": keyword,
-        "verb": ability.keyword if ability else "",
-    }
+    operands = {"unit": _whose(halt, names, play), "of": play.of if play else ""}
     whys: dict[str, list[str]] = {}
     told = [pair for pair in halt.reasons if pair[1] != "not-asked"] or halt.reasons
     for clause, reason in told:
         whys.setdefault(OBJECTIONS.get(reason, reason.replace("-", " ")).format_map(operands), []).append(clause)
     parts = []
     for why, clauses in whys.items():
-        cited = ", ".join(clause for clause in clauses if clause)
+        cited = ", ".join(dict.fromkeys(clause for clause in clauses if clause))
         parts.append(f"{why} [{cited}]" if cited else why)
     return "; ".join(parts) or "it can't be played"
 
@@ -124,8 +125,8 @@ def _die_missing(halt: Halt, names: Names) -> str:
     number = halt.data.get("number")
     if purpose == "attack" and isinstance(number, dict):
         return f"the rules ask for {total:attack die} ({number_of_dice(names, number)}), and {_given(given)}"
-    what = {"fury": "more dice for Fury", "re-roll": "dice of the re-roll"}.get(str(purpose), "dice of damage")
-    return f"the rules ask for {total} {what}, and {_given(given)}"
+    of = {"fury": f"{total:more die} for Fury", "re-roll": f"{total:die} of the re-roll"}
+    return f"the rules ask for {of.get(str(purpose), f'{total:die} of damage')}, and {_given(given)}"
 
 
 def _given(given: Count) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from swcli.drive.halt import Ruling
 from swcli.report import assumed, outcome, sensitivity
@@ -16,7 +16,12 @@ from swcli.report.views import Level
 
 
 def report(
-    judged: Judged, level: Level, with_sensitivity: bool = False, numbers: bool = False, told: bool = False
+    judged: Judged,
+    level: Level,
+    with_sensitivity: bool = False,
+    numbers: bool = False,
+    told: bool = False,
+    progress: Callable[[int], None] | None = None,
 ) -> list[Block]:
     """The whole report on a file that is a valid scenario.
 
@@ -26,6 +31,7 @@ def report(
         with_sensitivity: also try the other readings of the rules.
         numbers: show the number of each event.
         told: the trace was told already, and every choice that is in it was asked.
+        progress: told how often the script has been resolved again for that.
     """
     ruling = judged.ruling
     assert ruling is not None
@@ -42,7 +48,7 @@ def report(
     if equipment:
         blocks += [equipment, Gap()]
     blocks += [outcome.player_grid(ruling.opening, ruling.position), Gap()]
-    tried = sensitivity.asked(judged) if with_sensitivity else None
+    tried = sensitivity.asked(judged, progress) if with_sensitivity else None
     blocks += sensitivity.blocks(ruling, tried) if tried else sensitivity.lines(judged)
     if level != "outcome":
         lines = assumed.lines(judged, ruling, asked=told)

@@ -91,7 +91,10 @@ OBJECTIONS: Final[dict[str, str]] = {
     "own-unit": "the target is a unit of the attacker's own player",
     "pass-left-over": "no choice of that player follows",
     "pick-needed": "dice have to be picked up first",
-    "played-by-name": "it is no ability for `use`: {keyword} is played as `{verb}:`",
+    **{
+        f"played-as-{verb}": f"it is no ability for `use`: {verb.title()} is played as `{verb}:`"
+        for verb in ("intercept", "retaliate", "lucky", "overkill", "evade", "deflect", "upkeep")
+    },
     "pop-over": "both players passed in a row, so the POP is over",
     "prevents-all-it-can": "Parry prevents as much as it can, and its player can't choose less",
     "prevents-nothing": "it would prevent nothing",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from swcli import __version__
@@ -10,7 +11,7 @@ from swcli.game.events import Event
 from swcli.game.table import Table
 from swcli.report import outcome, sensitivity
 from swcli.report.errors import options
-from swcli.report.judged import Judged
+from swcli.report.judged import ExitStatus, Judged
 from swcli.report.receipt import Receipt, rules_hash, scenario_hash, trace_hash
 from swcli.report.views import Level, view
 from swcli.report.wording import sentences
@@ -66,7 +67,12 @@ def events(ruling: Ruling, level: Level = "full") -> list[dict[str, Any]]:
     return found
 
 
-def record(judged: Judged, level: Level = "full", with_sensitivity: bool = False) -> dict[str, Any]:
+def record(
+    judged: Judged,
+    level: Level = "full",
+    with_sensitivity: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
     """The whole record of one file, as `--format json` prints it."""
     ruling = judged.ruling
     found: dict[str, Any] = {
@@ -89,8 +95,10 @@ def record(judged: Judged, level: Level = "full", with_sensitivity: bool = False
         "error": _error(judged),
     }
     if with_sensitivity:
-        tried = sensitivity.asked(judged)
+        tried = sensitivity.asked(judged, progress)
         found["sensitivity"] = sensitivity.record(tried.base, tried) if tried else None
+        if tried and tried.stopped == "interrupted":
+            found["exit_code"] = int(ExitStatus.INTERRUPTED)
     return found
 
 

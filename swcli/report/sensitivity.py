@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, Final
@@ -26,15 +26,15 @@ messages of what stopped the script, None where nothing did. Without any of thes
 """
 
 
-def asked(judged: Judged) -> Sensitivity | None:
-    """Everything that was tried; None for a file that is no valid scenario."""
+def asked(judged: Judged, progress: Callable[[int], None] | None = None) -> Sensitivity | None:
+    """Everything that was tried; None for a file that is no valid scenario. `progress`: see `drive.sensitivity`."""
     from swcli.drive.sensitivity import sensitivity
 
     scenario, ruling = judged.setup, judged.ruling
     if scenario is None or ruling is None:
         return None
     seed = scenario.seed if judged.seed is None else judged.seed
-    return sensitivity(scenario.position, scenario.script, ruling, seed)
+    return sensitivity(scenario.position, scenario.script, ruling, seed, progress)
 
 
 def dependence(judged: Judged) -> list[tuple[Variant, Difference]]:
@@ -188,6 +188,10 @@ def blocks(base: Ruling, found: Sensitivity) -> list[Block]:
     )
     if found.cut:
         made.append(Line("note", f"{found.cut} more orders were not tried: {MOST_ORDERS} of each are."))
+    if found.stopped:
+        runs = f"{found.runs:,} {'run' if found.runs == 1 else 'runs'} of the script"
+        why = "Interrupted" if found.stopped == "interrupted" else "Stopped at the limit"
+        made.append(Line("note", f"{why} after {runs}: other readings and orders were not tried."))
     return [*made, Gap()]
 
 
@@ -246,6 +250,7 @@ def record(base: Ruling, found: Sensitivity) -> dict[str, Any]:
         "tried": [_record(base, variant, difference(base, variant.result)) for variant in found.variants],
         "untouched": list(found.untouched),
         "orders_not_tried": found.cut,
+        "stopped": found.stopped or None,
     }
 
 

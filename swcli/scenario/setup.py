@@ -338,7 +338,9 @@ class _Builder:
         for loss, path in losses:
             if loss.unit == NOBODY:
                 continue
-            given: list[Stat | Ability] = [each for unit in table.units for own in unit.abilities for each in own.bonuses]
+            given: list[Stat | Ability] = [
+                each for unit in table.units for own in unit.abilities for each in own.bonuses
+            ]
             given += table.units[loss.unit].abilities
             given += [item for card in table.equipment for grant in card.grants for item in grant.get]
             given += [

@@ -244,7 +244,9 @@ class ScriptReader:
             form = getattr(body, name)
             if form is not None and form.until == "attack":
                 hint = "write `battle` or `turn`"
-                context.fault("SW209", "no attack is going on here whose end it could last to", (*at, name, "until"), hint)
+                context.fault(
+                    "SW209", "no attack is going on here whose end it could last to", (*at, name, "until"), hint
+                )
         if body.reroll and body.reroll.triggered and pop not in ("", "re-roll"):
             beside = not body.pop
             hint = "write `pop: re-roll`"

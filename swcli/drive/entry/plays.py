@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from swcli.drive.halt import Halt
-from swcli.drive.ways import pop_of
+from swcli.drive.ways import NO_ABILITY, pop_of
 from swcli.game import engine
 from swcli.game.cards import DoDamage
 from swcli.game.events import Event
@@ -19,10 +19,6 @@ from swcli.scenario.script import Entry, Path, Play
 
 Watch = Callable[[Position, Recorder], None]
 """Shown a choice before it is answered, and the recorder as it is there."""
-
-
-NO_ABILITY: Final = ("no-such-ability", "played-by-name", "not-played")
-"""Reasons that say that there is nothing to be used."""
 
 
 class Whole(Protocol):

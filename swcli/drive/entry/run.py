@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from swcli.drive.entry.choices import EntryChoices
-from swcli.drive.entry.plays import NO_ABILITY
 from swcli.drive.halt import Halt
-from swcli.drive.ways import belongs, pop_of, ways
+from swcli.drive.ways import NO_ABILITY, belongs, pop_of, ways
 from swcli.game import engine
 from swcli.game.engine import Refused
 from swcli.game.frames import Pop
