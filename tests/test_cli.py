@@ -108,6 +108,111 @@ def test_an_internal_error_is_one_line_and_70() -> None:
     assert len(done.stderr.splitlines()) == 1 and "please report" in done.stderr
 
 
+def shell(command: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """A line of bash in which `swcli` is the program."""
+    program = f'swcli() {{ {shlex.quote(sys.executable)} -m swcli "$@"; }}; '
+    environment = {**os.environ, **env}
+    return subprocess.run(
+        ["bash", "-c", program + command], cwd=ROOT, capture_output=True, text=True, check=False, env=environment
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"resolve {GOOD}",
+        f"resolve --format json {GOOD}",
+        "check scenarios/deflect",
+        "schema",
+        "explain",
+        "rulings",
+        f"validate {GOOD}",
+        f"explore {GOOD}",
+        f"options --at 3 {GOOD}",
+        "--help",
+        "resolve --help",
+        "--version",
+    ],
+)
+@pytest.mark.parametrize(
+    ("where", "why"), [(">/dev/full", "No space left on device"), (">&-", "standard output is closed")]
+)
+def test_output_that_can_not_be_written_is_one_line_and_74(words: str, where: str, why: str) -> None:
+    done = shell(f"swcli {words} {where}")
+    assert (done.returncode, done.stdout) == (74, "")
+    assert done.stderr == f"swcli: the output can't be written: {why}\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_output_in_colour_or_diagnostics_that_can_not_be_written_are_no_fault_of_swcli_either() -> None:
+    done = shell(f"swcli resolve {GOOD} >/dev/full", FORCE_COLOR="1")
+    assert done.returncode == 74 and done.stderr.startswith("swcli: the output can't be written: ")
+    assert shell("swcli resolve nowhere.yaml 2>/dev/full").returncode == 74
+    done = shell("swcli resolve nowhere.yaml 2>&-")
+    assert (done.returncode, done.stdout) == (3, ""), "a diagnostic does not end up in the results"
+    assert shell("swcli resolv >&-").returncode == 2, "nothing was to be written there"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+def test_a_closed_standard_input_is_3(write: Write) -> None:
+    done = shell("swcli resolve - <&-")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "<stdin>: SW103 the file cannot be read: standard input is closed\n"
+    done = shell(f"swcli resolve -i {shlex.quote(write('a.yaml', UNITS))} <&-")
+    assert done.returncode == 3 and done.stderr.endswith("can't be read: standard input is closed\n")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_empty_file_name_is_wrong_use() -> None:
+    for words in (
+        ["resolve", ""],
+        ["check", GOOD, ""],
+        ["validate", ""],
+        ["explore", ""],
+        ["options", "--at", "1", ""],
+    ):
+        done = run(*words)
+        assert (done.returncode, done.stdout) == (2, "") and "a file name is empty" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["resolve"], ["options", "--at", "1"]])
+def test_a_seed_of_the_command_line_has_the_bounds_of_one_in_a_file(command: list[str]) -> None:
+    for seed in ("-1", str(10**18), "x"):
+        done = run(*command, "--seed", seed, GOOD)
+        assert (done.returncode, done.stdout) == (2, "") and "'--seed'" in done.stderr
+    assert run(*command, "--seed", str(10**18 - 1), GOOD).returncode == 0
+
+
+def test_dice_were_rolled_by_a_seed_only_where_some_were(write: Write) -> None:
+    said = "Dice that the file does not give were rolled by seed 7."
+    assert said not in run("resolve", "--seed", "7", write("a.yaml", HIT)).stdout
+    assert said not in run("resolve", write("b.yaml", "seed: 7" + HIT)).stdout
+    assert said in run("resolve", "--seed", "7", write("c.yaml", HIT.replace(", roll: [6, 5, 1, 1]", ""))).stdout
+    assert said in run("resolve", "--seed", "7", write("d.yaml", HIT.replace("[6, 5, 1, 1]", "[6]"))).stdout
+
+
+def test_a_file_of_a_folder_with_a_misspelt_expect_fails_and_does_not_vanish(tmp_path: Path) -> None:
+    write = writer(tmp_path)
+    write("a.yaml", HIT + "expct: {units: {luke: {damage: 3}}}\n")
+    write("b.yaml", HIT + "expect: {units: {luke: {damage: 2}}}\n")
+    write("c.yaml", HIT)
+    for words in (["check", str(tmp_path)], ["check", str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")]):
+        done = run(*words)
+        assert done.returncode == 3 and "1 passed, 1 failed" in done.stdout
+        assert "SW201 unknown key `expct`" in done.stdout and "did you mean `expect`?" in done.stderr
+    assert f"skipped {(tmp_path / 'c.yaml').as_posix()}: expects nothing" in run("check", str(tmp_path)).stdout
+
+
+def test_an_amount_that_is_missing_is_asked_for_as_such(write: Write) -> None:
+    script = HIT.replace("1]}}", "1]}, plays: [{evade: {by: luke}}]}")
+    done = run("resolve", write("a.yaml", script))
+    assert done.returncode == 4
+    what = "SW405 Evade of luke can be played for several amounts in the damage prevention POP: say how much"
+    assert f"{what} [choice.required]" in done.stderr
+    assert "possible here: Evade 2 of luke: prevent 0 to 2 of 2 from maul" in done.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_interrupted_is_130_and_silent() -> None:
     process = subprocess.Popen(

@@ -95,6 +95,51 @@ CASES: list[tuple[str, str | bytes, str]] = [
     ("SW214", scenario("equipment:", "  §a: {player: dark, equip: Pay 1 Force}"), "`a` is a unit, too"),
     ("SW215", scenario(script="use: {by: a, ability: §1}"), "`a` has 0 abilities, so there is no number 1"),
     ("SW216", scenario(script="order: [a Riposte, §b Riposte]"), "this line is of the other player"),
+    (
+        "SW217",
+        scenario("equipment:", "  e: {player: dark, attached_to: §b}"),
+        "`b` is a unit of the other player",
+    ),
+    (
+        "SW217",
+        scenario("equipment:", "  e: {player: dark, attached_to: §a, fits: [Sith, Clone]}"),
+        "`e` does not fit `a`: it is none of Sith, Clone",
+    ),
+    (
+        "SW209",
+        scenario(script="effect: {by: dark, pop: §attack, reroll: {dice: [1], to: [5], triggered: true}}"),
+        "a triggered re-roll happens before the re-roll POP opens, in no other",
+    ),
+    (
+        "SW209",
+        scenario(script="{effect: {by: dark, reroll: {dice: [1], triggered: true}}, pop: §pending damage}"),
+        "a triggered re-roll happens before the re-roll POP opens, in no other",
+    ),
+    (
+        "SW209",
+        scenario("script:", "  - effect: {by: dark, give: {unit: a, power: 1, until: §attack}}"),
+        "no attack is going on here, to whose end it could last",
+    ),
+    (
+        "SW209",
+        scenario(
+            "script:",
+            "  - build: dark",
+            "    plays:",
+            "      - effect: {by: dark, lose: {unit: a, ability: Parry, until: §attack}}",
+        ),
+        "no attack is going on here, to whose end it could last",
+    ),
+    (
+        "SW209",
+        scenario(
+            "script:",
+            "  - effect: {by: dark, damage: {unit: b, amount: 1}}",
+            "    plays:",
+            "      - effect: {by: light, pop: damage prevention, give: {unit: b, power: 1, until: §attack}}",
+        ),
+        "no attack is going on here, to whose end it could last",
+    ),
     ("SW220", scenario(a="abilities: [Pay 1 Force -> §Evede 2]"), "`Evede` is no keyword"),
     ("SW221", scenario(a="abilities: ['§When it attacks, win']"), "`When it attacks, win` is not understood"),
     ("SW222", scenario(a="abilities: [§Focus 2]"), "the keyword `Focus` is not yet adjudicated"),

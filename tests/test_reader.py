@@ -544,6 +544,26 @@ def test_structured_abilities_and_texts_that_are_ignored() -> None:
     assert scenario.remarks == ((("units", "a", "abilities", 7), "-1 power is counted in the power of Anakin (A)"),)
 
 
+def test_what_can_not_be_lost_is_remarked() -> None:
+    def remarks(more: str) -> list[str]:
+        effect = "effect: {by: dark, name: X, lose: {unit: a, ability: Evade 2}}"
+        text = f"""\
+units:
+  a: {{player: dark, arena: ground, health: 3, name: Anakin, abilities: [Evade 1, Pay 1 Force -> Armor this turn]}}
+  b: {{player: light, arena: ground, health: 3, abilities: [Evade 2]}}
+{more}
+script:
+  - {effect}
+  - {effect.replace("Evade 2", "Evade")}
+  - {effect.replace("Evade 2", "Armor")}
+  - effect: {{by: dark, give: {{unit: b, ability: Evade 2, until: turn}}}}
+"""
+        return [text for _, text in loaded(text).remarks]
+
+    assert remarks("") == ["Anakin loses nothing: nothing in the file gives it Evade 2"]
+    assert remarks("equipment:\n  e: {player: dark, equip: Pay 1 Force, grants: [Evade 2]}") == []
+
+
 def test_equipment() -> None:
     more = """\
 equipment:
@@ -553,7 +573,7 @@ equipment:
     fits: [Jedi]
     grants: [Armor, +1 power, {text: x, ignore: true}]
   two:
-    player: light
+    player: dark
     attached_to: a
     grants: [{to: [Anakin], get: [Pay 1 Force -> Anakin gets Stun 1 for this attack]}]
 """

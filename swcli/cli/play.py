@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from swcli.cli.common import ExitStatus, complain, say, show
 from swcli.cli.dialogue import Terminal, Unreadable
+from swcli.cli.resolve import following
 from swcli.drive.asked import Leave
 from swcli.drive.person import Session
 from swcli.report import asking
@@ -104,12 +105,14 @@ def _end(wanted: Wanted, data: dict[str, Any], expect: Any) -> ExitStatus:
         if with_expect.status == ExitStatus.OK:
             judged, text = with_expect, longer
     say("\n")
-    show(report(judged, "full", wanted.sensitivity, told=True))
+    with following(wanted.sensitivity) as progress:
+        blocks = report(judged, "full", wanted.sensitivity, told=True, progress=progress)
+    show(blocks)
     if expect and not judged.checks:
         show([Line("note", "What the file expects does not hold for what was played: it is left out.")])
     if wanted.save is not None and not _save(text, wanted.save, wanted.force):
         return ExitStatus.USAGE
-    return judged.status
+    return ExitStatus.INTERRUPTED if progress is not None and progress.interrupted else judged.status
 
 
 def _judge(wanted: Wanted, data: dict[str, Any]) -> tuple[Judged, str]:

@@ -36,7 +36,7 @@ MOST_WORK: Final = 20_000
 
 MOST_RUNS: Final = 1_000
 """So often is the script resolved again where somebody asks what it depends on; a long script less often."""
-MOST_ASKED: Final = 100_000
+MOST_ASKED: Final = 40_000
 """So many entries are resolved for that, but every script at least as often as `LEAST_RUNS`."""
 LEAST_RUNS: Final = 100
 

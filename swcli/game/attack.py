@@ -46,12 +46,12 @@ def _roll(g: Game, attack: Attack) -> None:
     count = dice.number(g, attack)
     g.set_attack(snapshot=dice.snapshot(g, attack), used=())
     if g.rec:
-        g.rec.facts["number"] = number_facts(g, attack)
+        g.rec.facts["number"] = number_facts(g, attack, count)
     if count:
         dice.roll(g, Rolling("attack", g.owner(attack.attacker), count))
 
 
-def number_facts(g: Game, attack: Attack) -> dict[str, object]:
+def number_facts(g: Game, attack: Attack, number: int) -> dict[str, object]:
     """How the number of attack dice comes about, for the trace and for errors about dice."""
     info = g.table.units[attack.attacker]
     changes = tuple(
@@ -66,7 +66,7 @@ def number_facts(g: Game, attack: Attack) -> dict[str, object]:
         "power": power,
         "granted": power - info.power - sum(amount for amount, _ in changes),
         "less": tuple((keyword.name, keyword.dice(g, attack.defender)) for keyword in DICE if keyword.dice),
-        "number": dice.number(g, attack),
+        "number": number,
     }
 
 
@@ -94,6 +94,8 @@ def _record_roll(g: Game, attack: Attack) -> None:
         **facts,
     )
     for keyword in DICE:
+        if not g.present(keyword.key):
+            continue
         assert keyword.dice is not None
         less = keyword.dice(g, attack.defender)
         if less and dice.number(g, attack) != max(0, facts["power"]):
@@ -198,7 +200,7 @@ def _record_hits(g: Game, attack: Attack, bonus: int, needed: int, found: int) -
                     clauses=(f"{keyword.key}.too-late",),
                 )
     for keyword in DICE:
-        for instance in g.sheet(attack.defender).of(keyword.key):
+        for instance in g.sheet(attack.defender).of(keyword.key) if g.present(keyword.key) else ():
             if instance.id not in attack.snapshot:
                 g.emit(
                     "not-fired",

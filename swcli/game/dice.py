@@ -228,6 +228,8 @@ def wanted(g: Game) -> set[int]:
     """The natural faces that something in this attack still looks for, once hits are counted."""
     attack = g.attack
     assert attack is not None
+    if not attack.snapshot:
+        return set()
     return {keyword.natural for keyword, unit in _watching(g) if keyword.at_roll and at_roll(g, unit, keyword.key)}
 
 

@@ -77,7 +77,7 @@ def _open(halt: Halt) -> str:
     ways = options(halt)
     amounts = len(ways) < len(halt.options)
     if len(ways) == 1:
-        return f"leaves open how much{_where(halt)}: say how much"
+        return f"can be played for several amounts{_where(halt)}: say how much"
     which = "say which and how much" if amounts else "say which"
     return f"can be played in {Count(len(ways)):way}{_where(halt)}: {which}"
 

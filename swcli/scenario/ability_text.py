@@ -137,6 +137,7 @@ def as_printed(ability: Ability | Stat) -> str:
     return f"{cost_text(ability.cost)} -> {ability.text}"
 
 
+@lru_cache(maxsize=1024)
 def spoken(text: str) -> str:
     """A text that names an ability, as the ability's own `text` has it; what is no ability, with plain marks."""
     try:

@@ -146,6 +146,8 @@ class _Builder:
 
     def _rulings(self) -> Rulings:
         taken: dict[str, str] = {}
+        if not self.form.rulings:
+            return Rulings()
         known = {ruling.name: ruling for ruling in RULINGS}
         for name, reading in self.form.rulings.items():
             ruling = known.get(name)

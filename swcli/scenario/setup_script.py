@@ -243,10 +243,8 @@ class ScriptReader:
         for name in ("give", "lose") if where != "attack" else ():
             form = getattr(body, name)
             if form is not None and form.until == "attack":
-                hint = "write `battle` or `turn`"
-                context.fault(
-                    "SW209", "no attack is going on here whose end it could last to", (*at, name, "until"), hint
-                )
+                what = "no attack is going on here, to whose end it could last"
+                context.fault("SW209", what, (*at, name, "until"), "write `battle` or `turn`")
         if body.reroll and body.reroll.triggered and pop not in ("", "re-roll"):
             beside = not body.pop
             hint = "write `pop: re-roll`"
