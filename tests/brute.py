@@ -392,7 +392,11 @@ def _card(rng: random.Random, ids: list[str], pop: str | None) -> Data:
         if rng.random() < 0.5:
             card["damage"]["roll"] = [rng.randint(1, 6) for _ in range(card["damage"]["dice"])]
     elif kind == "give":
-        card["give"] = {"unit": unit, "until": "attack", "ability": rng.choice(("Evade 1", "Accuracy 1", "Parry 1"))}
+        card["give"] = {
+            "unit": unit,
+            "until": "attack" if pop else "turn",
+            "ability": rng.choice(("Evade 1", "Accuracy 1", "Parry 1")),
+        }
     elif kind == "stat":
         card["give"] = {"unit": unit, "until": "turn", rng.choice(("power", "health")): rng.choice((-1, 1))}
     elif kind == "lose":
@@ -407,7 +411,7 @@ def _card(rng: random.Random, ids: list[str], pop: str | None) -> Data:
         card["prevent"] = {"unit": unit, "amount": 1}
     else:
         faces_up = [rng.randint(1, 6) for _ in range(rng.choice((1, 1, 2)))]
-        card["reroll"] = {"dice": faces_up, "triggered": rng.random() < 0.5}
+        card["reroll"] = {"dice": faces_up, "triggered": rng.random() < 0.5 and pop in (None, "re-roll")}
         if rng.random() < 0.5:
             card["reroll"]["to"] = [rng.randint(1, 6) for _ in faces_up]
     return card

@@ -125,6 +125,9 @@ def plan(choose: Choose, cards: bool = True) -> Data:
     }
     if choose(SELDOM):
         found["equipment"] = {name: equipment(choose, ids) for name in choose(("x", "xy"))}
+        for card in found["equipment"].values():
+            if "attached_to" in card:
+                card["player"] = units[card["attached_to"]]["player"]
     found["script"] = [entry(choose, ids, f"card {number}", cards) for number in range(choose((1, 2, 3, 4, 5)))]
     if choose(SELDOM):
         rulings = {
@@ -186,11 +189,13 @@ def entry(choose: Choose, ids: str, name: str, cards: bool) -> Data:
     if kind == "build":
         return {
             "build": choose(PLAYERS),
-            "plays": [{"effect": effect(choose, ids, each, "")} for each in hand],
+            "plays": [{"effect": _lasting(effect(choose, ids, each, ""))} for each in hand],
         }
     plays = [{"effect": effect(choose, ids, each, choose(POPS))} for each in hand]
     if kind == "effect":
-        return {"effect": effect(choose, ids, name, ""), "plays": plays}
+        for play in plays:
+            _lasting(play["effect"])
+        return {"effect": _lasting(effect(choose, ids, name, "")), "plays": plays}
     pair = choose((ids[:2], ids[1::-1], ids[:2], ids[1::-1], choose(ids) + choose(ids)))
     attack = {"by": pair[0], "target": pair[1]}
     if choose((True, True, False)):
@@ -240,6 +245,16 @@ def effect(choose: Choose, ids: str, name: str, pop: str) -> Data:
     card |= {kind: actions[kind]() for kind in kinds}
     if "reroll" in card and "dice" in card.get("damage", ()):
         del card["reroll"]  # one effect does not roll both kinds of dice
+    if "reroll" in card and pop not in ("", "re-roll"):
+        card["reroll"]["triggered"] = False
+    return card
+
+
+def _lasting(card: Data) -> Data:
+    """A card that is played while no attack is going on: what it gives lasts to the end of the battle at least."""
+    for action in (card.get("give"), card.get("lose")):
+        if action and action["until"] == "attack":
+            action["until"] = "battle"
     return card
 
 

@@ -200,8 +200,24 @@ def test_a_file_of_a_folder_with_a_misspelt_expect_fails_and_does_not_vanish(tmp
     for words in (["check", str(tmp_path)], ["check", str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")]):
         done = run(*words)
         assert done.returncode == 3 and "1 passed, 1 failed" in done.stdout
-        assert "SW201 unknown key `expct`" in done.stdout and "did you mean `expect`?" in done.stderr
+        assert "SW201 unknown key `expct`" in " ".join(done.stdout.split()) and "did you mean `expect`?" in done.stderr
     assert f"skipped {(tmp_path / 'c.yaml').as_posix()}: expects nothing" in run("check", str(tmp_path)).stdout
+
+
+def test_a_refusal_cites_each_clause_once(write: Write) -> None:
+    script = HIT.replace("1]}}", "1]}, plays: [{evade: {by: luke, prevent: 1, pop: attack}}]}")
+    done = run("resolve", write("a.yaml", script))
+    assert done.returncode == 4
+    why = "it is played in another POP, and nothing is pending on luke [prevention.needs-damage]"
+    assert done.stderr.splitlines()[0].endswith(why)
+
+
+def test_one_die_that_is_missing_is_a_die(write: Write) -> None:
+    done = run("resolve", write("a.yaml", HIT.replace("power: 4", "power: 1").replace("[6, 5, 1, 1]", "[]")))
+    assert done.returncode == 4 and "the rules ask for 1 attack die (" in done.stderr
+    fury = HIT.replace("health: 4}", "health: 4, abilities: [Fury 1]}")
+    done = run("resolve", write("b.yaml", fury))
+    assert done.returncode == 4 and "the rules ask for 1 more die for Fury, and none is given" in done.stderr
 
 
 def test_an_amount_that_is_missing_is_asked_for_as_such(write: Write) -> None:

@@ -104,6 +104,14 @@ def test_title_notes_and_expectations_are_not_part_of_the_scenarios_hash(write: 
     assert plain["receipt"]["trace"] != other["receipt"]["trace"]
 
 
+def test_an_invalid_file_has_no_hash_of_a_scenario_or_a_trace(write: Write) -> None:
+    for text in (HIT.replace("Evade", "Evad"), "units: [", ""):
+        done = run("resolve", "--format", "json", "--seed", "3", write("a.yaml", text))
+        receipt = json.loads(done.stdout)["receipt"]
+        assert done.returncode == 3 and len(receipt["rules"]) == 64
+        assert (receipt["scenario"], receipt["trace"]) == (None, None)
+
+
 # -- check
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +18,7 @@ from hypothesis import strategies as st
 from swcli.drive.explore import Walker
 from swcli.drive.halt import Ruling as Outcome
 from swcli.drive.script import resolve
-from swcli.drive.sensitivity import MOST_ORDERS, Sensitivity, sensitivity, under
+from swcli.drive.sensitivity import MOST_ORDERS, Enough, Sensitivity, sensitivity, under
 from swcli.game import engine
 from swcli.game.position import Choice
 from swcli.game.rulings import BY_NAME, RULINGS, Ruling, Rulings
@@ -296,6 +300,78 @@ def test_where_nobody_asked_no_more_is_tried_than_takes_seconds(monkeypatch: pyt
     )
     assert "Depends on the order of Upkeeps in build step 1" in lines(judged)
     assert "the order of Upkeeps in 1 more build step was not looked at. (--sensitivity does)" in lines(judged)
+
+
+SEVEN = (
+    "players: {dark: {force: 3}}\nunits:\n"
+    + "".join(
+        f'  u{number}: {{player: dark, arena: ground, health: 4, abilities: ["Upkeep: Pay 1 Force"]}}\n'
+        for number in range(7)
+    )
+    + "script:\n  - build: dark\n"
+)
+
+
+def test_the_script_is_resolved_so_often_and_it_is_said_where_that_was_not_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("swcli.drive.sensitivity.MOST_RUNS", 5)
+    judged = judge_text(SEVEN)
+    found = tried(judged)
+    assert (found.runs, found.stopped) == (5, "limit") and found.variants
+    text = " ".join(render(report(judged, "outcome", with_sensitivity=True)).split())
+    assert "Stopped at the limit after 5 runs of the script: other readings and orders were not tried." in text
+    assert record(judged, with_sensitivity=True)["sensitivity"]["stopped"] == "limit"
+
+
+def test_a_long_script_is_resolved_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("swcli.drive.sensitivity.MOST_ASKED", 9)
+    monkeypatch.setattr("swcli.drive.sensitivity.LEAST_RUNS", 2)
+    found = tried(judge_text(SEVEN + "  - end: turn\n" * 2))
+    assert (found.runs, found.stopped) == (3, "limit")
+
+
+def test_an_interrupt_keeps_what_is_known() -> None:
+    def after_three(runs: int) -> None:
+        if runs == 3:
+            raise Enough
+
+    judged = judge_text(SEVEN)
+    found = record(judged, with_sensitivity=True, progress=after_three)
+    assert found["sensitivity"]["stopped"] == "interrupted" and found["sensitivity"]["tried"]
+    assert (found["exit_code"], found["status"]) == (130, "resolved")
+    text = render(report(judged, "outcome", with_sensitivity=True, progress=after_three))
+    assert "Interrupted after 3 runs of the script: " in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of POSIX")
+def test_progress_is_shown_on_a_terminal_and_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
+    import pty
+
+    file = tmp_path / "long.yaml"
+    attack = "  - attack: {by: a, target: b, roll: [1, 1, 6], allowed_by: x}\n"
+    file.write_text(
+        "units:\n  a: {player: dark, arena: character, power: 3, health: 999}\n"
+        "  b: {player: light, arena: character, power: 3, health: 999, abilities: [Parry 1]}\nscript:\n" + attack * 900,
+        "utf-8",
+    )
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "swcli", "resolve", "--sensitivity", "-e", "outcome", str(file)],
+        cwd=ROOT,
+        env={**os.environ, "TERM": "xterm"},
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    seen = b""
+    while b" of the script" not in seen:
+        seen += os.read(ours, 4096)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    os.close(ours)
+    assert process.returncode == 130 and b"\n" not in seen
+    assert b"Interrupted after " in output and b"receipt: " in output
 
 
 def test_two_alike_upkeeps_of_one_unit_are_one_order() -> None:

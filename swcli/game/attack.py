@@ -25,10 +25,15 @@ def declare(g: Game, attacker: int, target: int, allowed: bool) -> None:
 
 
 def step(g: Game, attack: Attack) -> None:
-    """Carry out the next step of the attack."""
-    # Spelled out, since it happens millions of times: attack._replace(step=attack.step + 1)
-    g.frames[0] = Attack(attack.step + 1, *attack[1:])
-    STEPS[attack.step](g, attack)
+    """Carry out the steps of the attack up to one that something else has to be done for first."""
+    frames = g.frames
+    while True:
+        # Spelled out, since it happens millions of times: attack._replace(step=attack.step + 1)
+        frames[0] = Attack(attack.step + 1, *attack[1:])
+        STEPS[attack.step](g, attack)
+        if len(frames) != 1 or g.question is not None:
+            return
+        attack = frames[0]  # type: ignore[assignment]  # an attack is always the outermost frame
 
 
 def _attack_pop(g: Game, attack: Attack) -> None:
@@ -136,14 +141,17 @@ def _hits(g: Game, attack: Attack) -> None:
     needed = dice.threshold(g, attack.defender, attack_dice=True)
     found = dice.hits(attack.dice, bonus, needed)
     naturals = tuple(face for face, count in enumerate(attack.dice, 1) if count)
-    g.set_attack(hits=found, naturals=naturals, dice=dice.NONE, used=(), attacked=())
+    wanted = dice.wanted(g)
+    later = tuple(face for face in naturals if face in wanted)
+    asked = tuple(g.asked("hits"))
+    g.set_attack(hits=found, naturals=naturals if asked else later, dice=dice.NONE, used=(), attacked=())
     if g.rec and attack.rolled:
         _record_hits(g, attack, bonus, needed, found)
-    for keyword in g.asked("hits"):
+    for keyword in asked:
         if keyword.trigger:
             keyword.trigger(g)
-    wanted = dice.wanted(g)
-    g.set_attack(naturals=tuple(face for face in naturals if face in wanted))
+    if asked:
+        g.set_attack(naturals=later)
 
 
 def _record_hits(g: Game, attack: Attack, bonus: int, needed: int, found: int) -> None:
@@ -243,11 +251,11 @@ def _pending(g: Game, attack: Attack) -> None:
 
 def _damage(g: Game, attack: Attack) -> None:
     """A7 to A9: prevention, placement and discard, for all that is pending together."""
-    g.set_attack(pending=(), moved=None)
     if attack.pending:
+        g.set_attack(pending=(), moved=None)
         damage.begin(g, attack.pending, attack=True)
-    else:
-        g.set_attack(naturals=(), snapshot=())
+    elif attack.moved or attack.naturals or attack.snapshot:
+        g.set_attack(moved=None, naturals=(), snapshot=())
 
 
 def _delayed(g: Game, attack: Attack) -> None:

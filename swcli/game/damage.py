@@ -206,10 +206,16 @@ def drop(g: Game, unit: int) -> None:
 
 
 def step(g: Game, event: DamageEvent) -> None:
-    """Carry out the next step of a damage event."""
-    # Spelled out, since it happens millions of times: event._replace(step=event.step + 1)
-    g.frames[-1] = DamageEvent(event.step + 1, *event[1:])
-    STEPS[event.step](g)
+    """Carry out the steps of a damage event up to one that something else has to be done for first."""
+    frames = g.frames
+    depth = len(frames)
+    while True:
+        # Spelled out, since it happens millions of times: event._replace(step=event.step + 1)
+        frames[-1] = DamageEvent(event.step + 1, *event[1:])
+        STEPS[event.step](g)
+        if len(frames) != depth or g.question is not None:
+            return
+        event = frames[-1]  # type: ignore[assignment]  # as deep as before, so it is still this one
 
 
 def _triggers(g: Game) -> None:
@@ -222,7 +228,8 @@ def _triggers(g: Game) -> None:
 
 def forget_dice(g: Game) -> None:
     """Once all triggers of the attack's prevention have resolved, nobody looks at its dice any more."""
-    if g.event and g.event.attack and g.attack:
+    attack = g.attack
+    if g.event and g.event.attack and attack and (attack.naturals or attack.snapshot):
         g.set_attack(naturals=(), snapshot=())
 
 

@@ -94,11 +94,17 @@ def _why(halt: Halt, names: Names, play: Play | None) -> str:
     told = [pair for pair in halt.reasons if pair[1] != "not-asked"] or halt.reasons
     for clause, reason in told:
         whys.setdefault(OBJECTIONS.get(reason, reason.replace("-", " ")).format_map(operands), []).append(clause)
-    parts = []
+    # A clause is cited once: a reason that rests on those of the one before it shares their citation.
+    parts: list[tuple[str, list[str]]] = []
+    told_clauses: set[str] = set()
     for why, clauses in whys.items():
-        cited = ", ".join(dict.fromkeys(clause for clause in clauses if clause))
-        parts.append(f"{why} [{cited}]" if cited else why)
-    return "; ".join(parts) or "it can't be played"
+        mine = list(dict.fromkeys(clause for clause in clauses if clause))
+        if parts and mine and set(mine) <= set(parts[-1][1]):
+            parts[-1] = (f"{parts[-1][0]}, and {why}", parts[-1][1])
+        else:
+            parts.append((why, [clause for clause in mine if clause not in told_clauses]))
+        told_clauses.update(mine)
+    return "; ".join(f"{why} [{', '.join(cited)}]" if cited else why for why, cited in parts) or "it can't be played"
 
 
 def _whose(halt: Halt, names: Names, play: Play | None) -> str:
