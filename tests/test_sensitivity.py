@@ -302,13 +302,11 @@ def test_where_nobody_asked_no_more_is_tried_than_takes_seconds(monkeypatch: pyt
     assert "the order of Upkeeps in 1 more build step was not looked at. (--sensitivity does)" in lines(judged)
 
 
-SEVEN = (
-    "players: {dark: {force: 3}}\nunits:\n"
-    + "".join(
-        f'  u{number}: {{player: dark, arena: ground, health: 4, abilities: ["Upkeep: Pay 1 Force"]}}\n'
-        for number in range(7)
-    )
-    + "script:\n  - build: dark\n"
+PARRIES = (
+    "units:\n  a: {player: dark, arena: character, power: 3, health: 99}\n"
+    "  b: {player: light, arena: character, power: 3, health: 99, abilities: [Parry 1]}\nscript:\n"
+    + "  - attack: {by: a, target: b, roll: [1, 1, 6], allowed_by: x}\n"
+    * 9
 )
 
 
@@ -316,7 +314,7 @@ def test_the_script_is_resolved_so_often_and_it_is_said_where_that_was_not_enoug
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("swcli.drive.sensitivity.MOST_RUNS", 5)
-    judged = judge_text(SEVEN)
+    judged = judge_text(PARRIES)
     found = tried(judged)
     assert (found.runs, found.stopped) == (5, "limit") and found.variants
     text = " ".join(render(report(judged, "outcome", with_sensitivity=True)).split())
@@ -325,9 +323,9 @@ def test_the_script_is_resolved_so_often_and_it_is_said_where_that_was_not_enoug
 
 
 def test_a_long_script_is_resolved_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("swcli.drive.sensitivity.MOST_ASKED", 9)
+    monkeypatch.setattr("swcli.drive.sensitivity.MOST_ASKED", 27)
     monkeypatch.setattr("swcli.drive.sensitivity.LEAST_RUNS", 2)
-    found = tried(judge_text(SEVEN + "  - end: turn\n" * 2))
+    found = tried(judge_text(PARRIES))
     assert (found.runs, found.stopped) == (3, "limit")
 
 
@@ -336,7 +334,7 @@ def test_an_interrupt_keeps_what_is_known() -> None:
         if runs == 3:
             raise Enough
 
-    judged = judge_text(SEVEN)
+    judged = judge_text(PARRIES)
     found = record(judged, with_sensitivity=True, progress=after_three)
     assert found["sensitivity"]["stopped"] == "interrupted" and found["sensitivity"]["tried"]
     assert (found["exit_code"], found["status"]) == (130, "resolved")
