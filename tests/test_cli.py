@@ -215,7 +215,9 @@ def test_a_refusal_cites_each_clause_once(write: Write) -> None:
 def test_one_die_that_is_missing_is_a_die(write: Write) -> None:
     done = run("resolve", write("a.yaml", HIT.replace("power: 4", "power: 1").replace("[6, 5, 1, 1]", "[]")))
     assert done.returncode == 4 and "the rules ask for 1 attack die (" in done.stderr
-    fury = HIT.replace("health: 4}", "health: 4, abilities: [Fury 1]}")
+    fury = HIT.replace("health: 4}", "health: 4, abilities: [Fury 1]}").replace(
+        "1]}}", "1]}, plays: [{fury: {by: maul}}]}"
+    )
     done = run("resolve", write("b.yaml", fury))
     assert done.returncode == 4 and "the rules ask for 1 more die for Fury, and none is given" in done.stderr
 

@@ -269,6 +269,7 @@ def _place(g: Game) -> None:
             keyword.trigger(g)
     if g.rec:
         g.rec.facts.pop("spent", None)
+        g.rec.facts.pop("deflected", None)
     _discard_at_once(g)
 
 
