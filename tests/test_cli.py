@@ -215,11 +215,10 @@ def test_a_refusal_cites_each_clause_once(write: Write) -> None:
 def test_one_die_that_is_missing_is_a_die(write: Write) -> None:
     done = run("resolve", write("a.yaml", HIT.replace("power: 4", "power: 1").replace("[6, 5, 1, 1]", "[]")))
     assert done.returncode == 4 and "the rules ask for 1 attack die (" in done.stderr
-    fury = HIT.replace("health: 4}", "health: 4, abilities: [Fury 1]}").replace(
-        "1]}}", "1]}, plays: [{fury: {by: maul}}]}"
-    )
-    done = run("resolve", write("b.yaml", fury))
-    assert done.returncode == 4 and "the rules ask for 1 more die for Fury, and none is given" in done.stderr
+    lucky = HIT.replace("health: 4}", "health: 4, abilities: [Lucky 1]}")
+    lucky = lucky.replace("1]}}", "1]}, plays: [{lucky: {by: maul, reroll: [1], to: []}}]}")
+    done = run("resolve", write("b.yaml", lucky))
+    assert done.returncode == 4 and "the rules ask for 1 die of the re-roll, and none is given" in done.stderr
 
 
 def test_an_amount_that_is_missing_is_asked_for_as_such(write: Write) -> None:
