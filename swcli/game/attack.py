@@ -25,15 +25,10 @@ def declare(g: Game, attacker: int, target: int, allowed: bool) -> None:
 
 
 def step(g: Game, attack: Attack) -> None:
-    """Carry out the steps of the attack up to one that something else has to be done for first."""
-    frames = g.frames
-    while True:
-        # Spelled out, since it happens millions of times: attack._replace(step=attack.step + 1)
-        frames[0] = Attack(attack.step + 1, *attack[1:])
-        STEPS[attack.step](g, attack)
-        if len(frames) != 1 or g.question is not None:
-            return
-        attack = frames[0]  # type: ignore[assignment]  # an attack is always the outermost frame
+    """Carry out the next step of the attack."""
+    # Spelled out, since it happens millions of times: attack._replace(step=attack.step + 1)
+    g.frames[0] = Attack(attack.step + 1, *attack[1:])
+    STEPS[attack.step](g, attack)
 
 
 def _attack_pop(g: Game, attack: Attack) -> None:

@@ -206,16 +206,10 @@ def drop(g: Game, unit: int) -> None:
 
 
 def step(g: Game, event: DamageEvent) -> None:
-    """Carry out the steps of a damage event up to one that something else has to be done for first."""
-    frames = g.frames
-    depth = len(frames)
-    while True:
-        # Spelled out, since it happens millions of times: event._replace(step=event.step + 1)
-        frames[-1] = DamageEvent(event.step + 1, *event[1:])
-        STEPS[event.step](g)
-        if len(frames) != depth or g.question is not None:
-            return
-        event = frames[-1]  # type: ignore[assignment]  # as deep as before, so it is still this one
+    """Carry out the next step of a damage event."""
+    # Spelled out, since it happens millions of times: event._replace(step=event.step + 1)
+    g.frames[-1] = DamageEvent(event.step + 1, *event[1:])
+    STEPS[event.step](g)
 
 
 def _triggers(g: Game) -> None:

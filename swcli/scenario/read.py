@@ -246,7 +246,7 @@ def _at(text: str, offset: int) -> tuple[int, int]:
 
 def _too_large(file: str, size: int = 0) -> Fault:
     has = f"the file has {size:,} bytes" if size else "the file is too large"
-    return Fault("SW104", f"{has}; a scenario may have {MAX_BYTES:,}", "", file)
+    return Fault("SW104", f"{has}; a scenario may have {MAX_BYTES:,} bytes", "", file)
 
 
 def _not_regular(file: str, mode: int) -> Fault:
