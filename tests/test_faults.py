@@ -31,7 +31,7 @@ def scenario(*lines: str, a: str = "", script: str = "") -> str:
 
 # code, file, message; every code at least once. § stands before the place that is reported, nowhere for the whole file.
 CASES: list[tuple[str, str | bytes, str]] = [
-    ("SW104", b"#" * (MAX_BYTES + 1), "the file is too large; a scenario may have 1,048,576"),
+    ("SW104", b"#" * (MAX_BYTES + 1), "the file is too large; a scenario may have 1,048,576 bytes"),
     ("SW105", "title: x".encode("utf-16"), "the file is in UTF-16"),
     ("SW106", "title: x§\x00y\n", "the character U+0000 is not allowed"),
     ("SW106", "a: 1\ntitle: §\u202ex\n", "the character U+202E is not allowed"),

@@ -239,7 +239,7 @@ def test_large_files_are_refused_unread(tmp_path: Path) -> None:
     start = time.perf_counter()
     with pytest.raises(ScenarioError) as caught:
         read(file)
-    assert caught.value.faults[0].message == "the file has 50,000,000 bytes; a scenario may have 1,048,576"
+    assert caught.value.faults[0].message == "the file has 50,000,000 bytes; a scenario may have 1,048,576 bytes"
     assert time.perf_counter() - start < 0.1
 
 
