@@ -6,7 +6,6 @@ Nothing outside `swcli.game` sees one: positions go in, positions come out. Keyw
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from swcli.game.boons import ARENAS, BUILD, GONE
@@ -151,15 +150,15 @@ class Game:
             return []
         return [unit for unit in range(len(self.arenas)) if keyword in self.sheet(unit).abilities]
 
-    def asked(self, moment: str, everybody: bool = False) -> Iterator[Keyword]:
+    def asked(self, moment: str, everybody: bool = False) -> list[Keyword]:
         """The triggered keywords to ask at a moment: those that some unit has, or had at the roll; or all."""
-        keywords = at(moment)
-        if keywords:
-            there = self._index().keywords
-            attack = self.attack
-            for keyword in keywords:
-                if everybody or keyword.key in there or (attack and attack.snapshot and keyword.at_roll):
-                    yield keyword
+        around = self._around or self.around
+        if not around.indexed:
+            self._index()
+        there = around.keywords
+        attack = self.attack
+        then = attack is not None and bool(attack.snapshot)
+        return [keyword for keyword in at(moment) if everybody or keyword.key in there or (then and keyword.at_roll)]
 
     def live(self, pop: str, player: int = -1) -> tuple[Instance, ...]:
         """The instances that are played in a POP (by one player), by unit and ability.

@@ -225,8 +225,8 @@ def _work_out(table: Table, arenas: tuple[str, ...], on: tuple[int, ...], boons:
     for origin, item in found:
         if isinstance(item, Stat):
             stats[item.stat] += item.amount
-        elif (whole or (item.keyword == "upkeep" and not info.stacked and arenas[unit] in _UPKEEP_PLACES)) and not any(
-            loss.keyword == item.keyword and loss.value in (None, item.value) for loss in losses
+        elif (whole or (item.keyword == "upkeep" and not info.stacked and arenas[unit] in _UPKEEP_PLACES)) and not (
+            losses and any(loss.keyword == item.keyword and loss.value in (None, item.value) for loss in losses)
         ):
             # By identity: the table keeps every ability, and the same text read twice is one value.
             same = (origin, id(item))
