@@ -296,6 +296,8 @@ class _Builder:
         )
 
     def _arena(self, unit: models.UnitForm) -> str:
+        if unit.arena is not None:
+            return unit.arena
         seen: set[int] = set()
         at: models.UnitForm | None = unit
         while at is not None and at.arena is None and id(at) not in seen:
@@ -317,6 +319,8 @@ class _Builder:
 
     def _check_attached(self, position: Position) -> None:
         """Equipment is on units that it could be attached to."""
+        if not self.form.equipment:
+            return
         table = position.table
         # By the wider reading: what is told of a file's text is not to hang on a contested question.
         rulings = table.rulings._replace(jedi_includes_dark_jedi="yes")
