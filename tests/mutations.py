@@ -735,7 +735,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             "if not g.in_play(instance.bearer):",
             "if False:",
             also=(
-                Mutation(_SHEET, "whole = fields(info, arenas[unit])", "whole = True"),
+                Mutation(_SHEET, "whole = fields(info, arena)", "whole = True"),
                 Mutation(_WAYS, "if play.unit != NOBODY and not fields(", "if False and not fields("),
             ),
         ),

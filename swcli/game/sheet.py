@@ -25,6 +25,10 @@ Context = tuple[tuple[str, ...], tuple[int, ...], tuple[Boon, ...]]
 """All that abilities depend on: the units' places, the Equipment's bearers, the lasting changes."""
 
 
+SheetKey = tuple[int, str, tuple[int, ...], tuple[int, ...], tuple[Boon, ...]]
+"""All that one sheet depends on: the unit, its place, the gifts it gets, its Equipment, what has been given to it."""
+
+
 class Instance:
     """One instance of an ability on a unit.
 
@@ -155,25 +159,24 @@ def sheet_in(table: Table, around: Surroundings, unit: int) -> Sheet:
         arenas, attached, boons = around.context
         own = tuple(boon for boon in boons if boon.bearer == unit) if boons else ()
         on = tuple(place for place, bearer in enumerate(attached) if bearer == unit) if unit in attached else ()
-        key = (unit, arenas, on, own)
-        sheet = table.sheets.get(key)
-        if sheet is None:
-            if len(table.sheets) > MOST_SURROUNDINGS:
-                table.sheets.clear()
-            sheet = table.sheets[key] = _work_out(table, arenas, on, own, unit)
-        around.sheets[unit] = sheet
+        around.sheets[unit] = sheet = _sheet(table, (unit, arenas[unit], _active(table, arenas, unit), on, own))
     return sheet
+
+
+def _sheet(table: Table, key: SheetKey) -> Sheet:
+    found = table.sheets.get(key)
+    if found is None:
+        if len(table.sheets) > MOST_SURROUNDINGS:
+            table.sheets.clear()
+        found = table.sheets[key] = _work_out(table, *key)
+    return found
 
 
 def last_sheet(table: Table, around: Surroundings, unit: int) -> Sheet:
     """What a unit that has been discarded still is as the source of damage: its abilities as if it were in an arena."""
     arenas, _, _ = around.context
     there = (*arenas[:unit], ARENAS[0], *arenas[unit + 1 :])
-    key = (unit, there, (), ())
-    sheet = table.sheets.get(key)
-    if sheet is None:
-        sheet = table.sheets[key] = _work_out(table, there, (), (), unit)
-    return sheet
+    return _sheet(table, (unit, ARENAS[0], _active(table, there, unit), (), ()))
 
 
 def sheet_of(table: Table, context: Context, unit: int) -> Sheet:
@@ -199,14 +202,23 @@ def _gifts(table: Table, unit: int) -> tuple[tuple[int, Ability], ...]:
     return found
 
 
-def _work_out(table: Table, arenas: tuple[str, ...], on: tuple[int, ...], boons: tuple[Boon, ...], unit: int) -> Sheet:
+def _active(table: Table, arenas: tuple[str, ...], unit: int) -> tuple[int, ...]:
+    """Which of the gifts that speak of a unit are given now: their givers stand in an arena."""
+    return tuple(
+        place for place, (giver, _) in enumerate(_gifts(table, unit)) if fields(table.units[giver], arenas[giver])
+    )
+
+
+def _work_out(
+    table: Table, unit: int, arena: str, gifts: tuple[int, ...], on: tuple[int, ...], boons: tuple[Boon, ...]
+) -> Sheet:
     info = table.units[unit]
     found: list[tuple[tuple[int, int], Stat | Ability]] = [((PRINTED, 0), ability) for ability in info.abilities]
     for place in on:
         found += [((EQUIPMENT, place), item) for item in granted(table, place, unit)]
-    for giver, ability in _gifts(table, unit):
-        if fields(table.units[giver], arenas[giver]):
-            found += [((GIFT, giver), item) for item in ability.bonuses]
+    for place in gifts:
+        giver, ability = _gifts(table, unit)[place]
+        found += [((GIFT, giver), item) for item in ability.bonuses]
     stats = {"power": info.power, "speed": info.speed, "health": info.health}
     losses: list[Lose] = []
     for boon in boons:
@@ -220,12 +232,12 @@ def _work_out(table: Table, arenas: tuple[str, ...], on: tuple[int, ...], boons:
             else:
                 stats[boon.what] += boon.amount
     abilities: dict[str, list[Instance]] = {}
-    whole = fields(info, arenas[unit])
+    whole = fields(info, arena)
     repeated: dict[tuple[tuple[int, int], int], int] = {}
     for origin, item in found:
         if isinstance(item, Stat):
             stats[item.stat] += item.amount
-        elif (whole or (item.keyword == "upkeep" and not info.stacked and arenas[unit] in _UPKEEP_PLACES)) and not (
+        elif (whole or (item.keyword == "upkeep" and not info.stacked and arena in _UPKEEP_PLACES)) and not (
             losses and any(loss.keyword == item.keyword and loss.value in (None, item.value) for loss in losses)
         ):
             # By identity: the table keeps every ability, and the same text read twice is one value.
