@@ -27,7 +27,7 @@ def declare(g: Game, attacker: int, target: int, allowed: bool) -> None:
 def step(g: Game, attack: Attack) -> None:
     """Carry out the next step of the attack."""
     # Spelled out, since it happens millions of times: attack._replace(step=attack.step + 1)
-    g.frames[0] = Attack(attack.step + 1, *attack[1:])
+    g.frames[0] = tuple.__new__(Attack, (attack.step + 1, *attack[1:]))
     STEPS[attack.step](g, attack)
 
 

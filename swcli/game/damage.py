@@ -208,7 +208,7 @@ def drop(g: Game, unit: int) -> None:
 def step(g: Game, event: DamageEvent) -> None:
     """Carry out the next step of a damage event."""
     # Spelled out, since it happens millions of times: event._replace(step=event.step + 1)
-    g.frames[-1] = DamageEvent(event.step + 1, *event[1:])
+    g.frames[-1] = tuple.__new__(DamageEvent, (event.step + 1, *event[1:]))
     STEPS[event.step](g)
 
 

@@ -158,7 +158,7 @@ def changed(frame: Attack | DamageEvent, changes: dict[str, Any]) -> Any:
     places = _PLACES[type(frame)]
     for name, value in changes.items():
         values[places[name]] = value
-    return type(frame)(*values)
+    return tuple.__new__(type(frame), values)
 
 
 Frame = Attack | DamageEvent | Pop | Pick | Rolling | Build

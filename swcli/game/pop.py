@@ -76,14 +76,14 @@ def pass_by(g: Game, pop: Pop, idle: bool) -> None:
             g.rec.close_pop()
         g.frames.pop()
     else:
-        g.frames[-1] = pop._replace(player=_other(g, pop.player), passes=pop.passes + 1)
+        g.frames[-1] = Pop(pop.name, _other(g, pop.player), pop.passes + 1)
 
 
 def played(g: Game, place: int) -> None:
     """The player of the POP at `place` on the stack has played: the other chooses next (pop.alternate)."""
     pop = g.frames[place]
     assert isinstance(pop, Pop)
-    g.frames[place] = pop._replace(player=_other(g, pop.player), passes=0)
+    g.frames[place] = Pop(pop.name, _other(g, pop.player))
 
 
 def clauses_of_play(g: Game, pop: Pop, seq: int) -> tuple[str, ...]:
