@@ -529,17 +529,17 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
     # -- pop
     "pop.dark-first": (Mutation(_POP, "FIRST = 0", "FIRST = 1"),),
     "pop.alternate": (
-        Mutation(_POP, "player=_other(g, pop.player), passes=0)", "passes=0)"),
+        Mutation(_POP, "Pop(pop.name, _other(g, pop.player))", "Pop(pop.name, pop.player)"),
         Mutation(
             _POP,
-            "player=_other(g, pop.player), passes=0)",
-            "player=pop.player if pop.passes else _other(g, pop.player), passes=0)",
+            "Pop(pop.name, _other(g, pop.player))",
+            "Pop(pop.name, pop.player if pop.passes else _other(g, pop.player))",
         ),
     ),
     "pop.two-passes": (
         Mutation(_POP, "    if pop.passes:\n", "    if pop.passes > 1:\n"),
         Mutation(_POP, "    if pop.passes:\n", "    if True:\n"),
-        Mutation(_POP, "player=_other(g, pop.player), passes=0)", "player=_other(g, pop.player))"),
+        Mutation(_POP, "Pop(pop.name, _other(g, pop.player))", "Pop(pop.name, _other(g, pop.player), pop.passes)"),
     ),
     "pop.no-stack": (
         Mutation(

@@ -72,7 +72,7 @@ def test_a_crash_is_no_verdict() -> None:
 
 
 def test_an_endless_loop_is_no_verdict() -> None:
-    loop = Mutation("game/attack.py", "Attack(attack.step + 1, *attack[1:])", "Attack(attack.step, *attack[1:])")
+    loop = Mutation("game/attack.py", "(attack.step + 1, *attack[1:])", "(attack.step, *attack[1:])")
     case = next(case for case in scenarios() if "attack.tap" in case.clauses)
     verdict = try_out(loop, "attack.tap", [case])
     assert verdict.change is None
