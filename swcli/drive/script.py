@@ -37,7 +37,7 @@ def resolve(opening: Position, script: Script, seed: int | None = None, watch: W
         for entry in script:
             run.entry(entry)
     except Halt as halt:
-        error = halt
+        error = halt.with_traceback(None)  # else it and this frame would keep each other
     position = error.position if error else run.position
     for unit in range(len(position.table.units)):
         position.sheet(unit)  # worked out here at the latest, so that rulings that matter to what units have are noted

@@ -146,7 +146,10 @@ class Game:
 
     def present(self, keyword: str) -> list[int]:
         """The units that have a keyword now, in order."""
-        if keyword not in self._index().keywords:
+        around = self._around
+        if around is None or not around.indexed:
+            around = self._index()
+        if keyword not in around.keywords:
             return []
         return [unit for unit in range(len(self.arenas)) if keyword in self.sheet(unit).abilities]
 

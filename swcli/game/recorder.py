@@ -119,13 +119,15 @@ class Recorder:
         """Number and parent of the next event; `depth` is the number of frames, `opens` puts what follows under it."""
         heads = self._heads
         seq = len(self.events) + 1
-        least = depth - 1 if opens else depth
-        while heads and heads[-1][0] > least:
-            heads.pop()
-        parent = heads[-1][1] if heads else 0
         if opens:
+            while heads and heads[-1][0] >= depth:
+                heads.pop()
+            parent = heads[-1][1] if heads else 0
             heads.append((depth, seq))
-        return seq, parent
+            return seq, parent
+        while heads and heads[-1][0] > depth:
+            heads.pop()
+        return seq, heads[-1][1] if heads else 0
 
     def amend(self, seq: int, clause: str) -> None:
         """Add a clause to an earlier event, which turned out to matter only now."""
