@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from swcli.drive import given
+from swcli.drive.begin import begin
 from swcli.drive.graph import BEGIN, CHANCE, END, SKIP, UNKNOWN, Graph, Node
 from swcli.drive.script import Reached, resolve
-from swcli.drive.ways import ways
 from swcli.game import engine
 from swcli.game.canonical import canonical, faces
 from swcli.game.engine import Refused
@@ -23,8 +23,7 @@ from swcli.game.events import Event
 from swcli.game.frames import ATTACK_STEP_NAMES, Attack, Frame, Rolling
 from swcli.game.plays import Option
 from swcli.game.position import Position, Roll, State
-from swcli.game.recorder import Recorder
-from swcli.scenario.script import Entry, Path, Script
+from swcli.scenario.script import Path, Script
 
 __all__ = ["BEGIN", "CHANCE", "END", "SKIP", "UNKNOWN", "Graph", "Node", "Stopped", "Walker"]
 
@@ -182,8 +181,9 @@ class Walker:
         return Node(entry, 0, dice, (), (), self._canonical(engine.deal(position, ())))
 
     def _begin(self, node: Node) -> tuple[Option, Node]:
-        position = begin(node.position, self.script[node.entry])
-        if position is None:
+        try:
+            position = begin(node.position, self.script[node.entry])
+        except Refused:
             return self._skip(node)
         option: Option = (BEGIN, node.entry)
         return option, self._after(node, option, position)
@@ -255,24 +255,6 @@ class Walker:
         for face in sorted(set(faces(node.position))):
             option = ("roll", face)
             yield option, self._after(node, option, engine.roll(node.position, (face,)))
-
-
-def begin(position: Position, entry: Entry) -> Position | None:
-    """The position at the first question of an entry of the script, or None if it can't be made here."""
-    cards = tuple(play.card for play in (entry.act, *entry.plays) if play and play.verb == "effect")
-    position = engine.deal(position, cards)
-    try:
-        if entry.kind == "attack":
-            return engine.begin_attack(position, entry.unit, entry.target, bool(entry.allowed_by))
-        if entry.kind == "build":
-            return engine.begin_build(position, entry.player)
-        if entry.kind == "end":
-            return engine.end(position, entry.what)
-    except Refused:
-        return None
-    assert entry.act is not None
-    legal, _ = ways(position, entry.act, Recorder())
-    return engine.play_between(position, legal[0]) if legal else None
 
 
 class _Shared:

@@ -11,8 +11,8 @@ from operator import attrgetter
 from typing import Final, NamedTuple, TypeVar
 
 from swcli.drive.asked import Asked, AskedDice, AskedEntry, AskedPicks, Person, TakeBack
+from swcli.drive.begin import begin
 from swcli.drive.script import resolve
-from swcli.drive.ways import ways
 from swcli.drive.writing import Step, Style, every, taken, written
 from swcli.game import engine
 from swcli.game.engine import Refused
@@ -152,7 +152,7 @@ class Session:
     def _begin(self, entry: Entry) -> bool:
         before = self._state.position
         try:
-            position = _begun(before, entry, self.rec)
+            position = begin(before, entry, self.rec)
         except Refused as refused:
             self.person.refused(entry, refused.reasons)
             return False
@@ -191,7 +191,7 @@ class Session:
 
     def _with_passes(self, going: _Going) -> list[Step]:
         """The steps of an entry with the passes at which nobody was asked, as the script driver meets them."""
-        return every(_begun(going.before, going.entry, Recorder(), stop=True), going.steps)
+        return every(begin(going.before, going.entry, Recorder(), every_choice=True), going.steps)
 
     # -- answers
 
@@ -256,26 +256,6 @@ class Session:
             faces = self._ask(lambda: self.person.dice(asked))
         step = Step(position, ("roll", *faces), seen=len(self.rec.events))
         self._now(engine.roll(position, faces, self.rec), going._replace(steps=(*going.steps, step)))
-
-
-def _begun(before: Position, entry: Entry, rec: Recorder, stop: bool = False) -> Position:
-    """The position once an entry has begun, with the cards of its plays dealt.
-
-    Raises:
-        Refused: it can't begin.
-    """
-    position = engine.deal(before, tuple(play.card for play in (entry.act, *entry.plays) if play and _is_card(play)))
-    if entry.kind == "attack":
-        return engine.begin_attack(position, entry.unit, entry.target, bool(entry.allowed_by), rec, stop)
-    if entry.kind == "build":
-        return engine.begin_build(position, entry.player, rec, stop)
-    if entry.kind == "end":
-        return engine.end(position, entry.what, rec)
-    assert entry.act is not None
-    legal, reasons = ways(position, entry.act, rec)
-    if not legal:
-        raise Refused((), reasons)
-    return engine.play_between(position, legal[0], rec, stop)
 
 
 def _is_card(play: Play) -> bool:
