@@ -26,7 +26,7 @@ from swcli.scenario.ability_text import spoken
 from swcli.scenario.cost_text import cost_text
 from swcli.scenario.script import NOBODY, SENT_NOWHERE, Entry, Path, Play
 
-LAYERED: Final = frozenset(("intercept", "retaliate", "evade", "deflect", "upkeep"))
+NUMBERED: Final = frozenset(("intercept", "retaliate", "evade", "deflect", "upkeep"))
 """Plays of an ability of which a unit may have several, each on its own: those that `#n` tells apart."""
 
 
@@ -265,7 +265,7 @@ class _Writer:
 
     def _plain(self, step: Step, table: Table) -> bool:
         """Whether the play is read as meant without `#n`: its unit has one such ability."""
-        if step.answer[0] not in LAYERED:
+        if step.answer[0] not in NUMBERED:
             return True
         instance = table.instances[step.answer[1]]
         return len(step.position.sheet(instance.bearer).of(instance.keyword)) == 1
@@ -290,7 +290,7 @@ def played(position: Position, option: Option) -> Play:
     instance = table.instances[option[1]]
     sheet = position.sheet(instance.bearer)
     group = sheet.of(instance.keyword)
-    number = group.index(instance) + 1 if verb in LAYERED else 0
+    number = group.index(instance) + 1 if verb in NUMBERED else 0
     play = Play(verb, table.units[instance.bearer].player, (), instance.bearer, number)
     if verb in ("evade", "parry"):
         return play._replace(amount=option[-1])
