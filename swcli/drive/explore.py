@@ -44,15 +44,17 @@ class Walker:
     Args:
         script: the entries in order.
         free: places of the players who choose as they like.
+        sharp: keep apart faces that only the trace can tell apart.
 
     Attributes:
         dropped: where in the file the plays stand that did not fit in some line.
         surplus: (entry, number) of attack dice that were not needed in some line.
     """
 
-    def __init__(self, script: Script, free: frozenset[int]) -> None:
+    def __init__(self, script: Script, free: frozenset[int], sharp: bool = False) -> None:
         self.script = script
         self.free = free
+        self.sharp = sharp
         self.dropped: set[Path] = set()
         self.surplus: set[tuple[int, int]] = set()
         self._follower = given.Follower(free)
@@ -173,7 +175,7 @@ class Walker:
             yield option, self._after(node, option, engine.answer(node.position, option, legal=True), place)
 
     def _canonical(self, position: Position) -> Position:
-        return canonical(position, self._kinds)
+        return canonical(position, self._kinds, self.sharp)
 
     def _before(self, entry: int, position: Position) -> Node:
         """The node before an entry; cards that were not played are forgotten with the one in which they could be."""
@@ -252,7 +254,7 @@ class Walker:
             option = ("roll", *few)
             yield option, self._after(after, option, engine.roll(node.position, few))
             return
-        for face in sorted(set(faces(node.position))):
+        for face in sorted(set(faces(node.position, self.sharp))):
             option = ("roll", face)
             yield option, self._after(node, option, engine.roll(node.position, (face,)))
 

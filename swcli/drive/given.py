@@ -154,17 +154,24 @@ class Follower:
         return sum(1 << place for place, play in self.mine(entry) if play.verb == "effect" and play.card in left)
 
     def next(self, entry: Entry, made: int, position: Position) -> tuple[int, Option]:
-        """The place of the play that is made at a choice, or -1, and the answer.
+        """The place of the play that is made at a choice, or -1, and the answer; where nothing is written, a pass, or
+        what is done where nobody says.
 
         Args:
             entry: the entry of the script that is going on.
             made: a bit for each of its plays that was made.
             position: its question is a choice of a player who is not free.
         """
+        return self.written(entry, made, position) or (-1, next(engine.options(position)))
+
+    def written(self, entry: Entry, made: int, position: Position) -> tuple[int, Option] | None:
+        """The same as `next`, but None where the script says nothing about a choice: no play of it is made there, and
+        none that comes first is waited for.
+        """
         question = position.question
         assert isinstance(question, Choice)
         if question.kind == "pick":
-            return -1, _pick(entry, position)
+            return _pick(entry, made, position)
         todo = [(place, play) for place, play in self.mine(entry) if not made >> place & 1]
         if question.kind == "upkeep":
             return _upkeep(entry, todo, position)
@@ -184,16 +191,16 @@ class Follower:
             legal, _ = ways(position, _lying(play, position), self._rec)
             if legal:
                 return place, legal[0]
-        return -1, next(engine.options(position))  # a pass, or what is done where nobody says
+        return None
 
-    def _parry(self, todo: list[tuple[int, Play]], position: Position) -> tuple[int, Option]:
-        """How much a Parry prevents: what is written, else as much as it can."""
+    def _parry(self, todo: list[tuple[int, Play]], position: Position) -> tuple[int, Option] | None:
+        """How much a Parry prevents, if it is written."""
         for place, play in todo:
             if play.verb == "parry":
                 legal, _ = ways(position, play, self._rec)
                 if legal:
                     return place, legal[0]
-        return -1, next(engine.options(position))
+        return None
 
 
 def _waits(position: Position, play: Play, rec: Recorder) -> bool:
@@ -222,22 +229,22 @@ def _lying(play: Play, position: Position) -> Play:
     return play._replace(faces=tuple(sorted(found)))
 
 
-def _pick(entry: Entry, position: Position) -> Option:
-    """The next die that a Lucky of the script picks up, or the end of that."""
+def _pick(entry: Entry, made: int, position: Position) -> tuple[int, Option] | None:
+    """The next die that a Lucky of the script picks up, or the end of that; None if it is not the script's Lucky."""
     pick = position.state.frames[-1]
     assert isinstance(pick, Pick)
-    for play in entry.plays:
-        if play.verb == "lucky" and play.unit == _lucky_unit(position):
+    for place, play in enumerate(entry.plays):
+        if play.verb == "lucky" and play.unit == _lucky_unit(position) and made >> place & 1:
             wanted = _lying(play, position).faces
             done = sum(pick.picked)
-            return ("pick", wanted[done] if done < len(wanted) else 0)
-    return ("pick", 0)
+            return -1, ("pick", wanted[done] if done < len(wanted) else 0)
+    return None
 
 
 # -- Upkeep
 
 
-def _upkeep(entry: Entry, todo: list[tuple[int, Play]], position: Position) -> tuple[int, Option]:
+def _upkeep(entry: Entry, todo: list[tuple[int, Play]], position: Position) -> tuple[int, Option] | None:
     """The Upkeep that is settled next, and how: those written come first, in the order of `order` or of the file."""
     options = list(engine.options(position))
     for place, play in _ordered(entry, todo, position):
@@ -248,7 +255,7 @@ def _upkeep(entry: Entry, todo: list[tuple[int, Play]], position: Position) -> t
         )
         if fits:
             return place, options[fits[0][1]]
-    return -1, options[0]
+    return None
 
 
 def _ordered(entry: Entry, todo: list[tuple[int, Play]], position: Position) -> list[tuple[int, Play]]:

@@ -10,7 +10,7 @@ from swcli.game import costs, dice
 from swcli.game.frames import Attack, Counts, Damage, DamageEvent, Frame, Pop, Rolling
 from swcli.game.game import Game
 from swcli.game.position import Position
-from swcli.game.registry import REGISTRY
+from swcli.game.registry import DIE, REGISTRY, THRESHOLD
 from swcli.game.sheet import Instance
 from swcli.game.table import Table
 
@@ -18,7 +18,7 @@ RISING = frozenset({"gain", "each-gain", "draw", "each-draw", "deck", "hand"})
 """Parts of costs by which a player comes to have more of something (a card discarded from hand is in the pile then)."""
 
 
-def canonical(position: Position, kinds: bool = False) -> Position:
+def canonical(position: Position, kinds: bool = False, sharp: bool = False) -> Position:
     """The position that stands for all with the same future as this one, as far as it is seen here.
 
     Before hits are counted, a die's face becomes the least one that nothing in the attack can tell from it. In a
@@ -30,6 +30,7 @@ def canonical(position: Position, kinds: bool = False) -> Position:
     Args:
         position: any position.
         kinds: keep the kind of pending damage, for those who speak of it.
+        sharp: keep apart also faces that only the trace can tell apart (see `sight`).
     """
     state = position.state
     frames = state.frames
@@ -42,7 +43,7 @@ def canonical(position: Position, kinds: bool = False) -> Position:
     if top.name == "re-roll":
         first = frames[0]
         assert isinstance(first, Attack)
-        counts = _merge(first.dice, faces(position))
+        counts = _merge(first.dice, faces(position, sharp))
         if counts != first.dice:
             changed = (first._replace(dice=counts), *frames[1:])
     elif top.name == "attack":
@@ -63,28 +64,50 @@ def canonical(position: Position, kinds: bool = False) -> Position:
     return Position(position.table, state._replace(frames=changed), position.around)
 
 
-def faces(position: Position) -> tuple[int, ...]:
-    """For each face from 1 to 6 the least face that nothing can tell from it: among dice of damage while such are
-    rolled, else among the dice of the attack going on.
+Sight = tuple[tuple[bool, int, tuple[bool, ...]], ...]
+"""For each face from 1 to 6: whether it hits, the face itself where it counts as a natural one (else 0), and whether it
+would hit without each of the keywords that bear on that.
+"""
+
+
+def sight(position: Position, sharp: bool = False) -> Sight | None:
+    """What can be seen of a face: among dice of damage while such are rolled, else among the dice of the attack going
+    on; None where a card is still to be played, which may look at any face.
+
+    Args:
+        position: any position.
+        sharp: look also at what only the trace tells: whether Accuracy or Armor made the difference.
     """
     g = Game(position)
     attack = g.attack
     top = g.frames[-1] if g.frames else None
     natural: set[int] = set()
     if isinstance(top, Rolling) and top.purpose == "damage":
-        bonus, needed = 0, dice.threshold(g, top.target, attack_dice=False)
+        own, other, bonus = False, top.target, 0
     elif attack is None or g.hand:
-        return (1, 2, 3, 4, 5, 6)
+        return None
     else:
-        bonus = dice.die_bonus(g, attack.attacker)
-        needed = dice.threshold(g, attack.defender, attack_dice=True)
+        own, other, bonus = True, attack.defender, dice.die_bonus(g, attack.attacker)
         natural = dice.watched(g)
         if isinstance(top, Rolling) and top.purpose == "attack":
             natural |= {keyword.natural for keyword in REGISTRY.values() if keyword.first_roll and keyword.natural}
-    found: dict[tuple[bool, int], int] = {}
+    needed = dice.threshold(g, other, attack_dice=own)
+    without: list[int] = []
+    if sharp:
+        without = [needed - bonus + keyword.die(g, attack.attacker) for keyword in DIE if own and attack and keyword.die]
+        without += [dice.threshold(g, other, own, keyword.key) - bonus for keyword in THRESHOLD]
     return tuple(
-        found.setdefault((face + bonus >= needed, face if face in natural else 0), face) for face in range(1, 7)
+        (face + bonus >= needed, face if face in natural else 0, tuple(face >= least for least in without))
+        for face in range(1, 7)
     )
+
+
+def faces(position: Position, sharp: bool = False) -> tuple[int, ...]:
+    """For each face from 1 to 6 the least face that nothing can tell from it; see `sight`."""
+    seen = sight(position, sharp)
+    if seen is None:
+        return (1, 2, 3, 4, 5, 6)
+    return tuple(seen.index(what) + 1 for what in seen)
 
 
 def _merge(counts: Counts, least: tuple[int, ...]) -> Counts:

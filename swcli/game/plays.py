@@ -22,6 +22,7 @@ from swcli.game.sheet import Instance
 
 if TYPE_CHECKING:
     from swcli.game.game import Game
+    from swcli.game.table import Table
 
 Option = tuple[Any, ...]
 Reasons = tuple[tuple[str, str], ...]
@@ -105,6 +106,19 @@ def objections(g: Game, option: Option) -> Iterator[tuple[str, str]]:
         yield from _general(g, instance)
         if keyword.objections:
             yield from keyword.objections(g, instance, *option[2:])
+
+
+def cost_of(table: Table, option: Option) -> Cost:
+    """What an answer costs its player; nothing for a pass, a die or the like."""
+    if option[0] == "effect":
+        return table.cards[option[1]].cost
+    if option[0] == "equip":
+        return table.equipment[option[1]].equip
+    if option[0] == "upkeep":
+        return table.instances[option[1]].ability.alternatives[option[2]] if option[2] >= 0 else ()
+    if option[0] in REGISTRY and len(option) > 1 and REGISTRY[option[0]].options:
+        return table.instances[option[1]].cost
+    return ()
 
 
 def _general(g: Game, instance: Instance) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,103 @@
+"""Which dice to re-roll: the best choice of up to so many dice, for every count of dice at once."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from swcli.drive.odds.columns import DICE, FORCE, SCORE, Columns
+from swcli.drive.odds.vectors import SIDES, Vectors
+
+PASS: Final = -1
+"""Stands in `Picks.best` for counts at which no dice are re-rolled."""
+
+
+class Picks(NamedTuple):
+    """What comes of re-rolling up to `most` dice.
+
+    Attributes:
+        most: the most dice that may be re-rolled, no more than lie there.
+        after: for each number of dice re-rolled, the worth along the dice that are kept, all over one power of six.
+        best: along the counts of all dice (how many are re-rolled, place of those kept in their level).
+    """
+
+    most: int
+    after: tuple[Columns, ...]
+    best: list[tuple[int, int]]
+
+
+def picks(vectors: Vectors, dice: int, most: int, player: int, after: Columns, scale: int) -> Picks:
+    """The best dice to re-roll at every count.
+
+    Args:
+        vectors: the counts. dice: how many dice lie there.
+        most: how many may be re-rolled.
+        player: who picks them.
+        after: the worth along all counts once they have been re-rolled. scale: what it is over (see `Columns`).
+    """
+    most = min(most, dice)
+    tables = [after]
+    for number in range(most):
+        tables.append(tables[-1].over(lambda column, left=dice - number: vectors.expected(column, left), 1))  # type: ignore[misc]
+    power = after.power + most
+    unit = scale * SIDES**power
+    lifted = tuple(
+        table.lifted(power).more(DICE + player, number * unit) if number else table.lifted(power)
+        for number, table in enumerate(tables)
+    )
+    return Picks(most, lifted, _best(vectors, dice, lifted, player))
+
+
+def _best(vectors: Vectors, dice: int, tables: tuple[Columns, ...], player: int) -> list[tuple[int, int]]:
+    """Adds the dice picked up back one at a time, keeping the best way for each count."""
+    wishes = _wishes(tables, player)
+    most = len(tables) - 1
+    values = wishes[most]
+    ways = [(most, place) for place in range(len(values))]
+    for level in range(dice - most, dice):
+        number = dice - level - 1
+        more = list(wishes[number])
+        chosen = [(number, place) for place in range(len(more))]
+        for up in vectors.ups(level):
+            for value, way, place in zip(values, ways, up, strict=True):
+                if value > more[place]:
+                    more[place] = value
+                    chosen[place] = way
+                elif value == more[place] and way != chosen[place] and _sooner(vectors, dice, way, chosen[place]):
+                    chosen[place] = way
+        values, ways = more, chosen
+    return ways
+
+
+def _wishes(tables: tuple[Columns, ...], player: int) -> list[list[int]]:
+    """For each number of dice re-rolled, along the counts of those kept, one number that is the higher the better the
+    player likes it: the score counts first, then the Force that he spends, then the dice that he re-rolls.
+    """
+    places = (FORCE + player, DICE + player)
+    most = (
+        max(max(column) for table in tables for place in places if (column := table.columns[place])) + 1
+        if any(table.columns[place] for table in tables for place in places)
+        else 1
+    )
+    sign = most * most if player == 0 else -most * most
+    found = []
+    for table in tables:
+        score = table.columns[SCORE]
+        assert score is not None
+        wish = [sign * one for one in score]
+        for place, factor in zip(places, (most, 1), strict=True):
+            column = table.columns[place]
+            if column:
+                wish = [so_far - factor * one for so_far, one in zip(wish, column, strict=True)]
+        found.append(wish)
+    return found
+
+
+def _sooner(vectors: Vectors, dice: int, first: tuple[int, int], second: tuple[int, int]) -> bool:
+    """Whether the first of two ways that a player likes equally comes first in the order of options: dice are picked
+    up by rising face, and to stop comes before any face.
+    """
+    if first[0] == second[0]:
+        return first[1] < second[1]  # who keeps fewer of the low faces picks up more of them
+    # Never seen: two ways of picking up another number of dice are liked equally only if the same player picks up
+    # dice again later, and then fewer.
+    return first[0] < second[0]

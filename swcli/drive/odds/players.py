@@ -1,0 +1,127 @@
+"""Who answers where odds are asked for: the script first, then each player as it is asked for (`--play`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, get_args
+
+from swcli.drive.explore import Walker
+from swcli.drive.graph import Node
+from swcli.drive.ways import pop_of
+from swcli.game import engine
+from swcli.game.frames import Damage, Rolling
+from swcli.game.plays import PASS, Option
+from swcli.game.position import Choice, Position, Roll
+from swcli.game.resumed import resumed
+from swcli.scenario.script import Entry, Path, Script
+
+Policy = Literal["optimal", "never", "always", "script"]
+POLICIES: Final[tuple[Policy, ...]] = get_args(Policy)
+PREVENTION: Final = "damage prevention"
+
+
+class Players(Walker):
+    """Walks a script in which the choices that it does not make are made by policies.
+
+    Args:
+        script: the entries in order.
+        policies: for each player how he makes the choices that the script does not make.
+        sharp: see `Walker`.
+
+    Attributes:
+        missed: the plays of the script that were left out by the last answer that ended an entry.
+    """
+
+    def __init__(self, script: Script, policies: tuple[Policy, ...], sharp: bool = False) -> None:
+        super().__init__(script, frozenset(), sharp)
+        self.policies = policies
+        self.missed: frozenset[Path] = frozenset()
+
+    def chooses(self, player: int) -> bool:
+        """Whether a player makes the best of his choices."""
+        return self.policies[player] == "optimal"
+
+    def follow(self, node: Node) -> Iterator[tuple[Option, Node]]:
+        """Every answer that may be given at a node with the node it leads to."""
+        self.missed = frozenset()
+        question = node.position.question
+        if not isinstance(question, Choice):
+            yield from super().follow(node)
+            return
+        place, options = self._answers(node, question)
+        seen: set[Option] = set()
+        for option in options:
+            if option not in seen:  # two instances of damage may be alike
+                seen.add(option)
+                self.missed = frozenset()
+                yield option, self._after(node, option, engine.answer(node.position, option, legal=True), place)
+
+    def rolls_freely(self, node: Node) -> bool:
+        """Whether the dice of an attack are about to be rolled, and no more is said of them than the rules say: the
+        file gives none of them, and plays nothing that re-rolls any.
+        """
+        question, position = node.position.question, node.position
+        if not isinstance(question, Roll) or question.purpose != "attack" or node.dice or node.side:
+            return False
+        top = position.state.frames[-1]
+        if position.state.hand or not isinstance(top, Rolling) or sum(top.faces):
+            return False
+        entry = self.script[node.entry]
+        return not any(
+            not node.made >> place & 1 and pop_of(position, play) == "re-roll"
+            for place, play in self._follower.mine(entry)
+        )
+
+    def leave(self, node: Node, position: Position) -> Node:
+        """The node at a position that the dice of an attack have led to from a node at which they were rolled."""
+        self.missed = frozenset()
+        return self._after(node, PASS, position)
+
+    def _note(self, node: Node) -> None:
+        super()._note(node)
+        entry = self.script[node.entry]
+        self.missed = frozenset(
+            play.path
+            for place, play in self._follower.mine(entry)
+            if not node.made >> place & 1 and play.verb != "upkeep"
+        )
+
+    def _answers(self, node: Node, choice: Choice) -> tuple[int, list[Option]]:
+        """The place of the play of the script that is made here, or -1, and the answers that may be given."""
+        entry, position = self.script[node.entry], node.position
+        written = self._follower.written(entry, node.made, position)
+        if written is not None:
+            return written[0], [written[1]]
+        policy = self.policies[choice.player]
+        if policy == "optimal" and not _passes(entry, choice):
+            return -1, list(engine.options(position))
+        if policy == "always" and choice.kind == "pop" and choice.pop == PREVENTION and not _passes(entry, choice):
+            return -1, [_prevention(position)]
+        return -1, [next(engine.options(position))]
+
+
+def _passes(entry: Entry, choice: Choice) -> bool:
+    """Whether the script says that a player passes in the POP in which he has a choice."""
+    return any(
+        play.verb == "pass" and play.player == choice.player and play.pop in ("", choice.pop) for play in entry.plays
+    )
+
+
+def _prevention(position: Position) -> Option:
+    """The first play that prevents damage, as much as it can; else a pass.
+
+    What it may do on top of that (Deflect) goes to the unit whose damage it is, if it can, else to nobody.
+    """
+    best: tuple[int, bool] = (0, False)
+    found = PASS
+    for option in engine.options(position):
+        damage = next((item for item in option if isinstance(item, Damage)), None)
+        if damage is None or (found != PASS and option[:3] != found[:3]):
+            continue
+        rec = resumed(position)
+        engine.answer(position, option, rec, legal=True)
+        prevented = next((event.amount or 0 for event in rec.events if event.kind == "prevented"), 0)
+        back = option[0] == "deflect" and option[-1] == damage.source
+        if prevented and (prevented, back) > best:
+            best, found = (prevented, back), option
+    return found

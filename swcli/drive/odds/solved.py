@@ -1,0 +1,216 @@
+"""A block of dice solved: what it is worth, and which dice each player re-rolls, for all counts of dice at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from swcli.drive.odds.block import Block, Edge, Landing, Look, Stage, Throw
+from swcli.drive.odds.columns import DICE, FORCE, SCORE, Columns, Worth, columns
+from swcli.drive.odds.lucky import Picks, picks
+from swcli.drive.odds.vectors import SIDES, Vector
+from swcli.game.position import Position
+
+
+class Chosen(NamedTuple):
+    """What is chosen at a stage: along its counts the number of the edge, and for each edge its picks (None: a pass)."""
+
+    edge: list[int]
+    picks: list[Picks | None]
+
+
+class Solved:
+    """A block with what it leads to.
+
+    Args:
+        block: the dice.
+        leaf: the number of the leaf that a position is; called once for each way in which dice can look in the end.
+
+    Attributes:
+        landed: for each throw the leaves that it leads to at once, by the look of its dice.
+        left: for each stage and edge that leaves the dice, along its counts, the leaf.
+        chosen: for each stage what is chosen there, once it is solved.
+    """
+
+    def __init__(self, block: Block, leaf: Callable[[Position], int]) -> None:
+        self.block = block
+        self.landed: dict[Throw, dict[Look, int]] = {}
+        self.left: dict[tuple[Stage, int], list[int]] = {}
+        self.chosen: dict[Stage, Chosen] = {}
+        self._values: dict[Stage, Columns] = {}
+        self._scale = 1
+        self._find(block.first, leaf)
+        for stage in block.stages:
+            for number, edge in enumerate(stage.edges):
+                if edge.stage is None:
+                    self.left[stage, number] = _along(stage, edge, leaf)
+
+    def _find(self, throw: Throw, leaf: Callable[[Position], int]) -> None:
+        found = self.landed[throw] = {}
+        for look, landing in throw.landings.items():
+            if landing.more:
+                self._find(landing.more, leaf)
+            elif not landing.stage:
+                found[look] = leaf(landing.position)
+
+    def solve(self, worths: list[Worth]) -> Worth:
+        """What the block is worth if each player who has a choice makes the best of it.
+
+        Args:
+            worths: of the leaves.
+        """
+        self._scale = lcm(*(value.denominator for worth in worths for value in worth))
+        self._leaves = columns(worths, self._scale)
+        for stage in reversed(self.block.stages):
+            self._choose(stage)
+        values = self._thrown(self.block.first)
+        scale = self._scale * SIDES**values.power
+        worth = [Fraction(column[0], scale) if column else 0 for column in values.columns]
+        return (*worth,)  # type: ignore[return-value]  # five columns
+
+    def decisions(self, stage: Stage) -> Iterator[tuple[Vector, Vector, int]]:
+        """What is chosen at a stage for each count: the dice re-rolled by class, and the number of the edge."""
+        chosen = self.chosen[stage]
+        vectors = stage.faces.vectors
+        nothing = (0,) * len(vectors.weights)
+        for place, counts in enumerate(vectors.level(stage.dice)):
+            number = chosen.edge[place]
+            found = chosen.picks[number]
+            if found is None:
+                yield counts, nothing, number
+            else:
+                dice, kept = found.best[place]
+                left = vectors.level(stage.dice - dice)[kept]
+                yield counts, tuple(a - b for a, b in zip(counts, left, strict=True)), number
+
+    def _after(self, stage: Stage, number: int) -> Columns:
+        edge = stage.edges[number]
+        if edge.stage is not None:
+            return self._values[edge.stage]
+        leaves = self.left[stage, number]
+        return self._leaves.over(lambda column: [column[leaf] for leaf in leaves])
+
+    def _choose(self, stage: Stage) -> None:
+        vectors, dice, player = stage.faces.vectors, stage.dice, stage.player
+        values = self._after(stage, 0)
+        chosen = [0] * len(vectors.level(dice))
+        found: list[Picks | None] = [None]
+        for number, edge in enumerate(stage.edges[1:], 1):
+            picked = picks(vectors, dice, edge.most, player, self._after(stage, number), self._scale)
+            found.append(picked)
+            power = max(values.power, picked.after[0].power)
+            other, values = _gathered(picked).lifted(power), values.lifted(power)
+            better = _better(other, values, player)
+            for place in better:
+                chosen[place] = number
+            values = _merged(values, other, better)
+        self._values[stage] = values
+        self.chosen[stage] = Chosen(chosen, found)
+
+    def _thrown(self, throw: Throw) -> Columns:
+        """What a throw is worth, along the counts of the dice that lie there before it."""
+        level = throw.faces.vectors.level(throw.total)
+        parts = [self._landed(throw, look, landing) for look, landing in throw.landings.items()]
+        power = max(values.power for values, _ in parts)
+        parts = [(values.lifted(power), places) for values, places in parts]
+        found: list[list[int] | None] = []
+        for number in range(len(self._leaves.columns)):
+            whole = [0] * len(level) if number == SCORE else None
+            for values, places in parts:
+                column = values.columns[number]
+                if column is not None:
+                    whole = whole or [0] * len(level)
+                    for here, there in places:
+                        whole[here] = column[there]
+            found.append(whole)
+        result = Columns(power, tuple(found))
+        if not throw.lying:
+            ways = throw.faces.vectors.rolled(throw.total)
+            return result.over(lambda column: [sum(map(int.__mul__, ways, column))], throw.total)
+        for dice in range(throw.total, throw.lying, -1):
+            result = result.over(lambda column, dice=dice: throw.faces.vectors.expected(column, dice), 1)  # type: ignore[misc]
+        return result
+
+    def _landed(self, throw: Throw, look: Look, landing: Landing) -> tuple[Columns, list[tuple[int, int]]]:
+        """The values that a landing leads to, and which counts of the throw have which place in them."""
+        here = throw.faces.looks(throw.total)[look]
+        if landing.target is None:
+            leaf = self.landed[throw][look]
+            return self._leaves, [(place, leaf) for place in here]
+        values = self._thrown(landing.more) if landing.more else self._values[landing.target]  # type: ignore[index]
+        return values, list(zip(here, translated(throw, landing, here), strict=True))
+
+
+def translated(throw: Throw, landing: Landing, here: list[int]) -> list[int]:
+    """For some counts of a throw their places among those of what it lands on, where fewer faces may be told apart."""
+    target = landing.target
+    assert target is not None
+    if target.faces == throw.faces:
+        return here
+    into = throw.faces.into(target.faces)
+    places, level = target.faces.vectors.places(throw.total), throw.faces.vectors.level(throw.total)
+    found = []
+    for place in here:
+        there = [0] * len(target.faces.classes)
+        for count, one in zip(level[place], into, strict=True):
+            there[one] += count
+        found.append(places[tuple(there)])
+    return found
+
+
+def _along(stage: Stage, edge: Edge, leaf: Callable[[Position], int]) -> list[int]:
+    """The leaves of an edge along the counts of a stage."""
+    level = stage.faces.vectors.level(stage.dice)
+    result = [0] * len(level)
+    for places in stage.faces.looks(stage.dice).values():
+        there = stage.with_dice(stage.faces.real(level[places[0]]))
+        number = leaf(stage.finish(edge, there))
+        for place in places:
+            result[place] = number
+    return result
+
+
+def _gathered(picked: Picks) -> Columns:
+    """The worth of the best picks along all counts."""
+    found: list[list[int] | None] = []
+    for number in range(len(picked.after[0].columns)):
+        tables = [table.columns[number] for table in picked.after]
+        if all(table is None for table in tables):
+            found.append(None)
+            continue
+        full = [table or [0] * after.size for table, after in zip(tables, picked.after, strict=True)]
+        found.append([full[dice][place] for dice, place in picked.best])
+    return Columns(picked.after[0].power, tuple(found))
+
+
+def _better(other: Columns, values: Columns, player: int) -> list[int]:
+    """The counts at which another way is better for a player than what he has."""
+    first, second = other.columns[SCORE], values.columns[SCORE]
+    assert first is not None and second is not None
+    found = []
+    for place, (a, b) in enumerate(zip(first, second, strict=True)):
+        better = (a > b) == (player == 0) if a != b else _rest(other, place, player) < _rest(values, place, player)
+        if better:
+            found.append(place)
+    return found
+
+
+def _rest(values: Columns, place: int, player: int) -> tuple[int, int]:
+    force, dice = values.columns[FORCE + player], values.columns[DICE + player]
+    return (force[place] if force else 0, dice[place] if dice else 0)
+
+
+def _merged(values: Columns, other: Columns, better: list[int]) -> Columns:
+    """The first worths, but the others where those are better."""
+    found: list[list[int] | None] = []
+    for mine, theirs in zip(values.columns, other.columns, strict=True):
+        if mine is None and theirs is None:
+            found.append(None)
+            continue
+        column = [0] * values.size if mine is None else list(mine)
+        for place in better:
+            column[place] = 0 if theirs is None else theirs[place]
+        found.append(column)
+    return Columns(values.power, tuple(found))
