@@ -30,6 +30,7 @@ With several files, the highest that occurred."""
 
 EXAMPLE = "scenarios/source-cards/01-ahsoka-tano-whole-text.yaml"
 EXPLORED = "scenarios/explore/heavy.yaml"
+ODDS = "scenarios/odds/sidious-and-ahsoka.yaml"
 
 app = typer.Typer(
     name="swcli",
@@ -45,6 +46,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _maybe_named(given: str | None) -> str | None:
+    """The same of a file that may be left out."""
+    return given if given is None else str(_named(given))
 
 
 def _named(given: str | list[str]) -> str | list[str]:
@@ -240,6 +246,95 @@ def explore(
     from swcli.cli import explore as command
 
     raise typer.Exit(command.run(file, start, player, goal, limit, most, format, ruling))
+
+
+@app.command(
+    short_help="Find the exact odds of a scenario or an attack.",
+    help=_help(
+        "Find exactly how likely everything is that may come of a scenario or of one attack: dice that are not given are "
+        "chance, and both players make the best of their choices. Open hands and known effects are presumed.",
+        'swcli odds --power 5 --critical-hit 1 --vs "Parry 1, Pay 1 Force -> Evade 2" --health 4 --force 2',
+        'swcli odds --power 3..9 --lucky 2 --vs "Lucky 2, Armor"',
+        'swcli odds --power 6 --lucky 2 --vs "Parry 2" --strategy',
+        f"swcli odds {ODDS}",
+        f'swcli odds --objective "ahsoka discarded" --format json {ODDS}',
+        after="\n\nWhat is computed, and how: docs/odds.md. Exit status 1: stopped at --most.",
+    ),
+)
+def odds(
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            callback=_maybe_named, metavar="[FILE]", help="A scenario, YAML or JSON; - reads standard input."
+        ),
+    ] = None,
+    power: Annotated[
+        str | None,
+        typer.Option("--power", metavar="N|A..B", help="Instead of a file: the attacker's power, or several."),
+    ] = None,
+    critical_hit: Annotated[
+        int | None, typer.Option("--critical-hit", min=0, max=1000, help="The attacker's Critical Hit.")
+    ] = None,
+    accuracy: Annotated[
+        int | None, typer.Option("--accuracy", min=-1000, max=1000, help="The attacker's Accuracy.")
+    ] = None,
+    lucky: Annotated[int | None, typer.Option("--lucky", min=0, max=1000, help="The attacker's Lucky.")] = None,
+    fury: Annotated[int | None, typer.Option("--fury", min=0, max=1000, help="The attacker's Fury.")] = None,
+    attacker_has: Annotated[
+        str | None, typer.Option("--with", metavar="ABILITIES", help="More of the attacker's abilities.")
+    ] = None,
+    defender_has: Annotated[
+        str | None, typer.Option("--vs", metavar="ABILITIES", help="The defender's abilities.")
+    ] = None,
+    health: Annotated[int | None, typer.Option("--health", min=1, max=1000, help="The defender's health left.")] = None,
+    attacker_health: Annotated[
+        int | None, typer.Option("--attacker-health", min=1, max=1000, help="The attacker's health left.")
+    ] = None,
+    force: Annotated[int | None, typer.Option("--force", min=0, max=1000, help="The Force that each has.")] = None,
+    by: Annotated[
+        Literal["dark", "light"] | None, typer.Option("--by", help="Whose unit attacks; dark unless said.")
+    ] = None,
+    play: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--play",
+            metavar="[PLAYER=]HOW",
+            help="How choices are made that the script does not make: optimal, never, always or script; of both "
+            "players or of one. May be repeated.",
+        ),
+    ] = None,
+    objective: Annotated[
+        str | None,
+        typer.Option("--objective", metavar="damage|GOAL", help="What is played for: damage, or a goal as in explore."),
+    ] = None,
+    player: Annotated[str | None, typer.Option("--player", help="Who wants the goal.")] = None,
+    strategy: Annotated[
+        bool, typer.Option("--strategy", help="Say what each player should do, by what the dice show.")
+    ] = False,
+    versus: Annotated[
+        str | None, typer.Option("--versus", metavar="FILE2", help="Set the odds of another scenario beside it.")
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw the odds into this .svg or .png.")
+    ] = None,
+    most: Annotated[int, typer.Option("--most", min=1, help="Give up after so many positions.")] = 150_000,
+    format: Annotated[
+        Literal["text", "json", "csv"],
+        typer.Option("--format", "-f", help="text for people, json and csv for programs, with fractions."),
+    ] = "text",
+    ruling: Chosen = None,
+) -> None:
+    """Run the command `odds`."""
+    from swcli.cli.odds import Wanted, run
+    from swcli.cli.odds_asked import Flags
+
+    flags = Flags(
+        power, critical_hit, accuracy, lucky, fury, attacker_has, defender_has, health, attacker_health, force, by
+    )
+    if file is not None and flags.given:
+        raise typer.BadParameter("it stands without a file, which says that itself", param_hint=flags.given[0])
+    wanted = Wanted(objective, player, play or [], versus, strategy, plot, most, format)
+    raise typer.Exit(run(file, flags, wanted, ruling))
 
 
 @app.command(

@@ -87,6 +87,22 @@ def parse(text: str, table: Table) -> Goal:
     return _Reader(text, table).read()
 
 
+def whose(text: str, table: Table) -> int | None:
+    """The player who is bound to want a goal: for a unit that is discarded the opponent of its player, for one that
+    survives its player; None of any other goal.
+    """
+    words_ = text.split()
+    if len(words_) not in (2, 3) or (len(words_) == 3 and words_[1].lower() != "is"):
+        return None
+    names = {unit.id.lower(): unit.player for unit in table.units}
+    exact = {unit.id: unit.player for unit in table.units}
+    owner = exact.get(words_[0], names.get(words_[0].lower()))
+    state = words_[-1].lower()
+    if owner is None or state not in ("survives", "discarded"):
+        return None
+    return owner if state == "survives" else 1 - owner
+
+
 class _Token(NamedTuple):
     """A word of a goal as written, and where it stands (columns from 1)."""
 

@@ -94,7 +94,9 @@ def sight(position: Position, sharp: bool = False) -> Sight | None:
     needed = dice.threshold(g, other, attack_dice=own)
     without: list[int] = []
     if sharp:
-        without = [needed - bonus + keyword.die(g, attack.attacker) for keyword in DIE if own and attack and keyword.die]
+        without = [
+            needed - bonus + keyword.die(g, attack.attacker) for keyword in DIE if own and attack and keyword.die
+        ]
         without += [dice.threshold(g, other, own, keyword.key) - bonus for keyword in THRESHOLD]
     return tuple(
         (face + bonus >= needed, face if face in natural else 0, tuple(face >= least for least in without))

@@ -129,13 +129,26 @@ def solve(
 # -- what is chosen
 
 
-def _backward(space: Space, order: list[int]) -> tuple[list[Worth], dict[int, int]]:
+def score_if(found: Found, first: int) -> Fraction:
+    """The score if in each attack a player had to use his Lucky, be it on no dice, before the other one may use his.
+
+    Args:
+        found: the odds.
+        first: the player.
+    """
+    order = found.space.order()
+    assert order is not None
+    return Fraction(_backward(found.space, order, first)[0][0][0])
+
+
+def _backward(space: Space, order: list[int], first: int | None = None) -> tuple[list[Worth], dict[int, int]]:
     worths: list[Worth] = [NOTHING] * len(space.nodes)
     chosen: dict[int, int] = {}
     for number in order:
         edges, who = space.edges[number], space.who[number]
         if number in space.blocks:
-            worths[number] = space.blocks[number].solve([_of(edge, who, worths) for edge in edges])
+            block, after = space.blocks[number], [_of(edge, who, worths) for edge in edges]
+            worths[number] = block.solve(after) if first is None else block.solved_if(after, first)
         elif who == END:
             worths[number] = (space.objective.final(space.nodes[number].position), 0, 0, 0, 0)
         elif who == CHANCE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
@@ -41,6 +42,7 @@ class Solved:
         self.chosen: dict[Stage, Chosen] = {}
         self._values: dict[Stage, Columns] = {}
         self._scale = 1
+        self._first: int | None = None
         self._find(block.first, leaf)
         for stage in block.stages:
             for number, edge in enumerate(stage.edges):
@@ -70,6 +72,28 @@ class Solved:
         worth = [Fraction(column[0], scale) if column else 0 for column in values.columns]
         return (*worth,)  # type: ignore[return-value]  # five columns
 
+    def solved_if(self, worths: list[Worth], first: int) -> Worth:
+        """What the block would be worth if a player had to use his Lucky, be it on no dice, before the other one may.
+
+        Args:
+            worths: of the leaves.
+            first: the player.
+        """
+        other = copy(self)
+        other.chosen, other._values, other._first = {}, {}, first
+        return other.solve(worths)
+
+    def _allowed(self, stage: Stage) -> tuple[bool, list[int]]:
+        """Whether the player may pass at a stage, and the numbers of the other answers that he may give."""
+        others = list(range(1, len(stage.edges)))
+        if self._first is None or not others:
+            return True, others
+        if stage.player == self._first:
+            return False, others
+        then = stage.edges[0].stage
+        waits = then is not None and then.player == self._first and len(then.edges) > 1
+        return True, [] if waits else others
+
     def decisions(self, stage: Stage) -> Iterator[tuple[Vector, Vector, int]]:
         """What is chosen at a stage for each count: the dice re-rolled by class, and the number of the edge."""
         chosen = self.chosen[stage]
@@ -94,15 +118,16 @@ class Solved:
 
     def _choose(self, stage: Stage) -> None:
         vectors, dice, player = stage.faces.vectors, stage.dice, stage.player
+        may_pass, numbers = self._allowed(stage)
         values = self._after(stage, 0)
         chosen = [0] * len(vectors.level(dice))
-        found: list[Picks | None] = [None]
-        for number, edge in enumerate(stage.edges[1:], 1):
-            picked = picks(vectors, dice, edge.most, player, self._after(stage, number), self._scale)
-            found.append(picked)
+        found: list[Picks | None] = [None] * len(stage.edges)
+        for number in numbers:
+            most = stage.edges[number].most
+            picked = found[number] = picks(vectors, dice, most, player, self._after(stage, number), self._scale)
             power = max(values.power, picked.after[0].power)
             other, values = _gathered(picked).lifted(power), values.lifted(power)
-            better = _better(other, values, player)
+            better = _better(other, values, player) if may_pass or number > 1 else list(range(len(chosen)))
             for place in better:
                 chosen[place] = number
             values = _merged(values, other, better)

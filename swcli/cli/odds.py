@@ -1,0 +1,294 @@
+"""`swcli odds`: the exact odds of a scenario, or of one attack that is given by flags."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import sys
+import time
+from collections.abc import Callable
+from shutil import get_terminal_size
+from typing import Final, NamedTuple
+
+from swcli.cli.common import ExitStatus, fancy, interrupts, say, say_json, show
+from swcli.cli.odds_asked import Case, Flags, Refusal, WrongUse, from_file, from_flags
+from swcli.drive.explore import Stopped
+from swcli.drive.goal import GoalError
+from swcli.drive.odds.block import TooManyDice
+from swcli.drive.odds.objective import Objective
+from swcli.drive.odds.order import luckys
+from swcli.drive.odds.players import POLICIES, Policy
+from swcli.drive.odds.solve import Endless, solve
+from swcli.report.odds import Asked, page
+from swcli.report.odds_beside import powers_page, powers_record, versus_page, versus_record
+from swcli.report.odds_record import HEAD, record, rows
+from swcli.report.text import WIDTH
+from swcli.scenario.faults import nearest, shown, words
+
+EVERY: Final = 0.2
+"""Seconds between two reports of progress."""
+
+
+class Wanted(NamedTuple):
+    """What is asked of the command, beside the file or the flags.
+
+    Attributes:
+        objective, player: as written, or None. play: as written. versus: another file, or None.
+        strategy: whether to say what each player should do. plot: a file for a picture, or None.
+        most: how many positions to look at. format: `text`, `json` or `csv`.
+    """
+
+    objective: str | None
+    player: str | None
+    play: list[str]
+    versus: str | None
+    strategy: bool
+    plot: str | None
+    most: int
+    format: str
+
+
+def run(name: str | None, flags: Flags, wanted: Wanted, rulings: list[str] | None) -> ExitStatus:
+    """Find the odds and print them.
+
+    Args:
+        name: the file, or None for an attack given by flags.
+        flags: that attack. wanted: the rest of the options.
+        rulings: readings of contested questions, as written.
+    """
+    from swcli.cli.rulings import choose
+
+    readings = choose("odds", rulings)
+    if readings is None:
+        return ExitStatus.USAGE
+    try:
+        if wanted.plot:
+            _plot_ready(wanted.plot)
+        cases = from_file(name, readings) if name is not None else from_flags(flags, readings)
+        if wanted.versus is not None:
+            if len(cases) > 1:
+                raise WrongUse("--versus: several powers can't be set beside a file\nhint: give one --power")
+            cases += from_file(wanted.versus, readings)
+        _check(wanted, cases)
+        found = _found(cases, wanted)
+    except Refusal as refusal:
+        return refusal.status
+    except WrongUse as error:
+        print(f"swcli odds: {error}", file=sys.stderr)
+        return ExitStatus.USAGE
+    except Stopped:
+        print(
+            f"swcli odds: stopped at --most {wanted.most:,} positions: odds of a part of all lines would be wrong\n"
+            "hint: a larger --most takes longer and more memory; fewer units, abilities or less Force make fewer",
+            file=sys.stderr,
+        )
+        return ExitStatus.EXPECTATION
+    if wanted.plot:
+        _plot(wanted.plot, found, wanted)
+    _print(found, wanted)
+    return ExitStatus.OK
+
+
+# -- finding
+
+
+def _check(wanted: Wanted, cases: list[Case]) -> None:
+    if wanted.strategy and (len(cases) > 1 or wanted.format == "csv"):
+        raise WrongUse("--strategy: it is told for one case, as text or JSON\nhint: give one --power, and no --versus")
+    for case in cases:
+        if not case.script:
+            raise WrongUse(
+                f"{case.name}: there is nothing to play\nhint: give its `script:` an `attack:` without `roll:`"
+            )
+
+
+def _found(cases: list[Case], wanted: Wanted) -> list[tuple[str, Asked]]:
+    found = []
+    with interrupts() as interrupted:
+        progress = _Progress(interrupted, len(cases))
+        try:
+            for case in cases:
+                progress.case(case.name)
+                found.append((case.name, _ask(case, wanted, progress)))
+        finally:
+            progress.clear()
+    return found
+
+
+def _ask(case: Case, wanted: Wanted, progress: Callable[[int], None]) -> Asked:
+    players = case.position.table.players
+    policies = _policies(wanted.play, players)
+    objective = _objective(case, wanted)
+    case.refuse_if_illegal()
+    try:
+        found = solve(case.position, case.script, policies, objective, most=wanted.most, progress=progress)
+        order = luckys(case.position, found, wanted.most)
+    except TooManyDice as error:
+        raise WrongUse(
+            f"{case.name}: {error.args[0]} dice that differ in so many ways are too many\n"
+            "hint: give fewer dice, or fewer keywords that look at natural faces"
+        ) from None
+    except Endless:
+        raise WrongUse(
+            f"{case.name}: some lines go on for ever, damage being deflected to and fro free of charge\n"
+            "hint: leave the ruling deflect-source at its default, or give the Deflects a cost"
+        ) from None
+    return Asked(
+        case.file,
+        case.title,
+        case.position,
+        case.script,
+        policies,
+        objective,
+        found,
+        order,
+        case.ignored,
+        case.endless_health,
+    )
+
+
+def _policies(play: list[str], players: tuple[str, ...]) -> tuple[Policy, ...]:
+    found: list[Policy] = ["optimal"] * len(players)
+    for text in play:
+        who, equals, policy = text.rpartition("=")
+        if equals and who not in players:
+            near = nearest(who, players)
+            hint = f"did you mean `{near}`?" if near else f"there is {words(players)}"
+            raise WrongUse(f"--play: there is no player {shown(who)}\nhint: {hint}")
+        if policy not in POLICIES:
+            near = nearest(policy, POLICIES)
+            hint = f"did you mean `{near}`?" if near else f"write {words(POLICIES)}"
+            raise WrongUse(f"--play: {shown(policy)} is no way to play\nhint: {hint}")
+        for place, name in enumerate(players):
+            if not equals or name == who:
+                found[place] = policy
+    return tuple(found)
+
+
+def _objective(case: Case, wanted: Wanted) -> Objective:
+    from swcli.drive.goal import parse, whose
+
+    table = case.position.table
+    if wanted.objective is None or wanted.objective.strip() in ("", "damage"):
+        if wanted.player is not None:
+            raise WrongUse("--player: it says who wants a goal, and there is none\nhint: add --objective GOAL")
+        return Objective()
+    try:
+        goal = parse(wanted.objective, table)
+    except GoalError as error:
+        raise WrongUse(f"--objective: {error.render()}") from None
+    if wanted.player is None:
+        player = whose(goal.text, table)
+        if player is None:
+            raise WrongUse(
+                f"--objective: it is not said who wants `{goal.text}`\nhint: add --player {words(table.players)}"
+            )
+        return Objective(goal, player)
+    if wanted.player not in table.players:
+        near = nearest(wanted.player, table.players)
+        hint = f"did you mean `{near}`?" if near else f"there is {words(table.players)}"
+        raise WrongUse(f"--player: there is no player {shown(wanted.player)}\nhint: {hint}")
+    return Objective(goal, table.players.index(wanted.player))
+
+
+# -- printing
+
+
+def _print(found: list[tuple[str, Asked]], wanted: Wanted) -> None:
+    width = get_terminal_size().columns if sys.stdout.isatty() else WIDTH
+    full = fancy()
+    if wanted.format == "csv":
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(HEAD)
+        for name, asked in found:
+            writer.writerows(rows(name, asked))
+        say(text.getvalue())
+    elif wanted.versus is not None:
+        if wanted.format == "json":
+            say_json(versus_record(found), one_line=False)
+        else:
+            show(versus_page(found))
+    elif len(found) > 1:
+        if wanted.format == "json":
+            say_json(powers_record(found), one_line=False)
+        else:
+            show(powers_page(found, max(0, min(40, width - 60)), full))
+    else:
+        _print_one(found[0][1], wanted, width, full)
+
+
+def _print_one(asked: Asked, wanted: Wanted, width: int, full: bool) -> None:
+    if wanted.format == "json":
+        data = record(asked)
+        if wanted.strategy:
+            from swcli.report.odds_strategy import strategy_record
+
+            data["strategy"] = strategy_record(asked)
+        say_json(data, one_line=False)
+        return
+    blocks = page(asked, width, full)
+    if wanted.strategy:
+        from swcli.report.odds_strategy import strategy
+
+        place = next(number for number, block in enumerate(blocks) if getattr(block, "style", "") == "note")
+        blocks[place:place] = strategy(asked)
+    show(blocks)
+
+
+def _plot_ready(path: str) -> None:
+    from swcli.report.plots import PlotError, ready
+
+    try:
+        ready(path)
+    except PlotError as error:
+        raise WrongUse(f"--plot: {error}") from None
+
+
+def _plot(path: str, found: list[tuple[str, Asked]], wanted: Wanted) -> None:
+    from swcli.report.odds_plot import draw
+
+    draw(path, found, wanted.versus is not None)
+
+
+class _Progress:
+    """One line on standard error, rewritten a few times a second, where that is a terminal."""
+
+    def __init__(self, interrupted: list[int], cases: int) -> None:
+        self._interrupted = interrupted
+        self._shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._last = time.monotonic()
+        self._cases = cases
+        self._case = ""
+        self._width = 0
+
+    def case(self, name: str) -> None:
+        """The next case begins."""
+        self._case = f"power {name}: " if self._cases > 2 else ""
+        self(0)
+
+    def __call__(self, positions: int) -> None:
+        """Say how many positions there are.
+
+        Raises:
+            KeyboardInterrupt: it was interrupted.
+        """
+        if self._interrupted:
+            raise KeyboardInterrupt
+        now = time.monotonic()
+        if self._shown and now - self._last >= EVERY:
+            self._last = now
+            self._write(f"{self._case}{positions:,} positions")
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._width:
+            self._write("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(f"\r{text.ljust(self._width)}")
+        sys.stderr.flush()
+        self._width = len(text) or self._width

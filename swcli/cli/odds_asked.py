@@ -1,0 +1,220 @@
+"""What `swcli odds` is asked about: scenarios from files, or attacks given by flags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from swcli.drive.begin import begin
+from swcli.game.ability import Ability, Stat
+from swcli.game.engine import Refused
+from swcli.game.position import Position
+from swcli.game.rulings import Rulings
+from swcli.report.judged import ExitStatus
+from swcli.scenario.duel import ENOUGH, PLAYERS, AbilitiesError, Fighter, duel, read_abilities
+from swcli.scenario.faults import shown
+from swcli.scenario.script import Script
+
+MOST: Final = 1000
+"""The largest number that a flag takes, as in a file."""
+MOST_POWERS: Final = 100
+_POWERS = re.compile(r"(\d{1,4})(?:\s*(?:\.\.|-)\s*(\d{1,4}))?")
+_IGNORED: Final = ("expect", "seed")
+
+
+class WrongUse(Exception):
+    """Wrong use of the command; the text says how and what is right."""
+
+
+class Refusal(Exception):
+    """What was asked is refused, and that has been said."""
+
+    def __init__(self, status: ExitStatus) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Flags(NamedTuple):
+    """An attack by flags: numbers of the attacker's keywords, lists of abilities as text; None where not given."""
+
+    power: str | None = None
+    critical_hit: int | None = None
+    accuracy: int | None = None
+    lucky: int | None = None
+    fury: int | None = None
+    attacker_has: str | None = None
+    defender_has: str | None = None
+    health: int | None = None
+    attacker_health: int | None = None
+    force: int | None = None
+    by: str | None = None
+
+    @property
+    def given(self) -> list[str]:
+        """The flags that were given, as written."""
+        names = {"attacker_has": "--with", "defender_has": "--vs"}
+        return [
+            names.get(field, f"--{field.replace('_', '-')}")
+            for field, value in zip(self._fields, self, strict=True)
+            if value is not None
+        ]
+
+
+class Case(NamedTuple):
+    """One thing to find the odds of.
+
+    Attributes:
+        name: how to speak of it: the file or the power. file: the file or empty.
+        title: of the scenario. position, script: what is played.
+        ignored: keys of the file that have no bearing on odds.
+        endless_health: whether no health was given.
+        refuse: says why the first entry of the script can't be made, and raises Refusal.
+    """
+
+    name: str
+    file: str
+    title: str
+    position: Position
+    script: Script
+    ignored: tuple[str, ...]
+    endless_health: bool
+    refuse: Callable[[Refused], None]
+
+    def refuse_if_illegal(self) -> None:
+        """Say so if the first entry of the script can't be made.
+
+        Raises:
+            Refusal: it can't.
+        """
+        try:
+            begin(self.position, self.script[0])
+        except Refused as refused:
+            self.refuse(refused)
+
+
+# -- files
+
+
+def from_file(name: str, readings: dict[str, str]) -> list[Case]:
+    """The scenario of a file.
+
+    Raises:
+        Refusal: it is no valid scenario; its faults have been printed.
+    """
+    from swcli.cli.common import complain
+    from swcli.report.judged import Judged, judge_document, ruled
+    from swcli.scenario.faults import ScenarioError
+    from swcli.scenario.read import STDIN, read
+    from swcli.scenario.setup import load
+
+    file = STDIN if name == "-" else name
+    try:
+        document = ruled(read(name), readings)
+        scenario = load(document)
+    except ScenarioError as error:
+        complain(Judged(file, ExitStatus.INVALID, faults=error.faults, source=error.source, left_out=error.left_out))
+        raise Refusal(ExitStatus.INVALID) from None
+
+    def refuse(refused: Refused) -> None:
+        complain(judge_document(document))
+        raise Refusal(ExitStatus.REFUSED)
+
+    ignored = tuple(key for key in _IGNORED if isinstance(document.data, dict) and key in document.data)
+    return [Case(file, file, scenario.title or file, scenario.position, scenario.script, ignored, False, refuse)]
+
+
+# -- flags
+
+
+def from_flags(flags: Flags, readings: dict[str, str]) -> list[Case]:
+    """One attack for each power.
+
+    Raises:
+        WrongUse: a flag is missing or not understood.
+    """
+    if flags.power is None:
+        raise WrongUse(
+            "there is neither a file nor an attack\n"
+            'hint: write `swcli odds FILE`, or `swcli odds --power 5 --vs "Parry 1"`'
+        )
+    powers = _powers(flags.power)
+    own, others, wrong = _abilities("--with", flags.attacker_has), _abilities("--vs", flags.defender_has), []
+    for found in (own, others):
+        if isinstance(found, str):
+            wrong.append(found)
+    if isinstance(own, str) or isinstance(others, str):
+        raise WrongUse("\nswcli odds: ".join(wrong))
+    for name, value in (("Critical Hit", flags.critical_hit), ("Lucky", flags.lucky), ("Fury", flags.fury)):
+        if value:
+            own += (_keyword(name, value),)
+    if flags.accuracy:
+        own += (_keyword("Accuracy", flags.accuracy),)
+    rulings = Rulings(**{name.replace("-", "_"): reading for name, reading in readings.items()})
+    player = PLAYERS.index(flags.by or PLAYERS[0])
+    cases = []
+    for power in powers:
+        attacker = Fighter(power, flags.attacker_health or ENOUGH, own, flags.force or 0)
+        defender = Fighter(0, flags.health or ENOUGH, others, flags.force or 0)
+        position, script = duel(attacker, defender, player, rulings)
+        name = str(power)
+        cases.append(Case(name, "", _title(flags, power), position, script, (), flags.health is None, _refuse))
+    return cases
+
+
+def _refuse(refused: Refused) -> None:
+    import sys
+
+    clauses = f" [{', '.join(refused.clauses)}]" if refused.clauses else ""
+    reason = refused.reasons[0][1].replace("-", " ") if refused.reasons else ""
+    print(f"swcli odds: the attack is not legal: {reason}{clauses}", file=sys.stderr)
+    raise Refusal(ExitStatus.REFUSED)
+
+
+def _keyword(name: str, value: int) -> Ability | Stat:
+    return Ability(name.lower().replace(" ", "-"), value, text=f"{name} {value}")
+
+
+def _powers(text: str) -> list[int]:
+    found = _POWERS.fullmatch(text.strip())
+    if found is None:
+        raise WrongUse(f"--power: {shown(text)} is no power\nhint: write a number, `7`, or two, `3..12`")
+    first = int(found[1])
+    last = int(found[2]) if found[2] else first
+    if max(first, last) > MOST:
+        raise WrongUse(f"--power: {max(first, last):,} is too large: at most {MOST:,}")
+    if last < first:
+        raise WrongUse(f"--power: {shown(text)} goes down\nhint: write `{last}..{first}`")
+    if last - first >= MOST_POWERS:
+        raise WrongUse(f"--power: {last - first + 1} powers are too many: at most {MOST_POWERS}")
+    return list(range(first, last + 1))
+
+
+def _abilities(flag: str, text: str | None) -> tuple[Ability | Stat, ...] | str:
+    """The abilities of a list, or what is wrong with it."""
+    if text is None:
+        return ()
+    try:
+        return read_abilities(text)
+    except AbilitiesError as error:
+        return f"{flag}: {error.render()}"
+
+
+def _title(flags: Flags, power: int) -> str:
+    own = [
+        f"{name} {value}"
+        for name, value in (
+            ("Critical Hit", flags.critical_hit),
+            ("Accuracy", flags.accuracy),
+            ("Lucky", flags.lucky),
+            ("Fury", flags.fury),
+        )
+        if value
+    ]
+    own += [flags.attacker_has] if flags.attacker_has else []
+    several = flags.power is not None and not flags.power.strip().isdigit()
+    attacker = f"Power {flags.power if several else power}" + (f", {', '.join(own)}" if own else "")
+    defender = f" against {flags.defender_has}" if flags.defender_has else ""
+    health = f", health {flags.health}" if flags.health else ""
+    force = f"; {flags.force} Force each" if flags.force else ""
+    return attacker + defender + health + force
