@@ -2,10 +2,10 @@
 
     python benchmarks/matrix.py [UNITS] [SEED] [JOBS]
 
-Writes the units to a file (200 of seed 1, power up to 10, the usual mixes of keywords, Lucky and Evade among them), runs
-`swcli matrix` on it as a shell would, on all cores unless JOBS says otherwise, and prints seconds and cells a second;
-and, as seconds say more about the machine, how many cells are solved in the time that one plain attack (power 5, no
-abilities) takes to be solved on one core in the same run.
+Writes the units to a file (200 of seed 1, power up to 10, the usual mixes of keywords, Lucky and Evade among them),
+runs `swcli matrix` on it as a shell would, on all cores unless JOBS says otherwise, and prints seconds and cells a
+second; and, as seconds say more about the machine, how many cells are solved in the time that one plain attack (power
+5, no abilities) takes to be solved on one core in the same run.
 """
 
 from __future__ import annotations

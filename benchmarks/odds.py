@@ -20,6 +20,7 @@ import argparse
 import os
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -79,7 +80,8 @@ def limited(what: str, value: float, shown: str, limit: float, target: str) -> N
 
 
 def solving(dice: int) -> float:
-    """Seconds that the odds of so many dice take, start-up and reading left out."""
+    """Seconds that the odds of so many dice take, start-up and reading left out; infinite where they are refused."""
+    from swcli.drive.odds.block import TooManyDice
     from swcli.drive.odds.objective import Objective
     from swcli.drive.odds.solve import solve
     from swcli.scenario.read import from_data
@@ -91,7 +93,10 @@ def solving(dice: int) -> float:
     units = {"a": attacker, "b": defender}
     scenario = load(from_data({"units": units, "script": [{"attack": {"by": "a", "target": "b"}}]}))
     start = perf_counter()
-    solve(scenario.position, scenario.script, ("optimal", "optimal"), Objective())
+    try:
+        solve(scenario.position, scenario.script, ("optimal", "optimal"), Objective())
+    except TooManyDice:
+        return inf
     return perf_counter() - start
 
 
@@ -108,6 +113,8 @@ def growing(rounds: int) -> None:
         found = [inside(dice) for _ in range(rounds)]
         took, used = median(each[0] for each in found), max(each[1] for each in found)
         print(f"  {dice:>4} {took:>8.3f} {used:>5.0f}", flush=True)
+        if took == inf:
+            exceeded.append(f"{dice} dice are refused")
     many, few = GROWN
     ratio = median(inside(many)[0] / inside(few)[0] for _ in range(2 * rounds + 1))
     limited(f"{many} dice / {few} dice", ratio, f"{ratio:.1f}", GROWTH, f"at most {GROWTH}")

@@ -37,8 +37,7 @@ def agree(case: brute.Case, objective: Any = "damage", play: str = "best") -> No
     assert {info.id: odds.discarded for info, odds in zip(units, mine.units, strict=True)} == theirs.discarded
     assert list(mine.force) == [theirs.force[player] for player in scenario.position.table.players]
     assert mine.fired is not None
-    fired = {(units[unit].id, keyword): chance for (unit, keyword), chance in mine.fired.items()}
-    assert {what: fired.get(what, Fraction(0)) for what in theirs.fired} == theirs.fired
+    assert {what: mine.fired.get(what, Fraction(0)) for what in theirs.fired} == theirs.fired
     for odds in mine.units:
         assert sum(odds.damage.values()) == 1
 

@@ -251,8 +251,8 @@ def explore(
 @app.command(
     short_help="Find the exact odds of a scenario or an attack.",
     help=_help(
-        "Find exactly how likely everything is that may come of a scenario or of one attack: dice that are not given are "
-        "chance, and both players make the best of their choices. Open hands and known effects are presumed.",
+        "Find exactly how likely everything is that may come of a scenario or of one attack: dice that are not given "
+        "are chance, and both players make the best of their choices. Open hands and known effects are presumed.",
         'swcli odds --power 5 --critical-hit 1 --vs "Parry 1, Pay 1 Force -> Evade 2" --health 4 --force 2',
         'swcli odds --power 3..9 --lucky 2 --vs "Lucky 2, Armor"',
         'swcli odds --power 6 --lucky 2 --vs "Parry 2" --strategy',
@@ -335,6 +335,73 @@ def odds(
         raise typer.BadParameter("it stands without a file, which says that itself", param_hint=flags.given[0])
     wanted = Wanted(objective, player, play or [], versus, strategy, plot, most, format)
     raise typer.Exit(run(file, flags, wanted, ruling))
+
+
+@app.command(
+    short_help="Exact odds of every unit of a file against every unit of another.",
+    help=_help(
+        "Let every unit of a file attack every unit of another, or of the same one, each pair alone on a fresh table: "
+        "the damage that the defender gets, as expected, and the chance that it is discarded, exactly. The attacker "
+        "keeps its player and is untapped, the defender is put on the other side; Force, damage counters and attached "
+        "Equipment are as in the files.",
+        f"swcli matrix {EXPLORED}",
+        "swcli matrix dark.yaml light.yaml --force 4",
+        "swcli matrix dark.yaml light.yaml --format csv > matrix.csv",
+        "swcli matrix dark.yaml light.yaml --plot matrix.svg",
+        "swcli matrix cards.yaml --resume cells.jsonl --jobs 8 --format json",
+        after="\n\nCells that only ids and names tell apart are solved once. Exit status 130: interrupted; what is "
+        "done is kept with --resume.",
+    ),
+)
+def matrix(
+    attackers: Annotated[
+        str, typer.Argument(callback=_named, metavar="ATTACKERS", help="A scenario; - reads standard input.")
+    ],
+    defenders: Annotated[
+        str | None,
+        typer.Argument(callback=_maybe_named, metavar="[DEFENDERS]", help="Another; left out: the same units again."),
+    ] = None,
+    play: Annotated[
+        Literal["optimal", "never", "always"],
+        typer.Option(
+            "--play",
+            "-p",
+            help="How both players choose: for as much damage as possible, or as little; never playing anything; or "
+            "preventing damage wherever they can.",
+        ),
+    ] = "optimal",
+    force: Annotated[
+        int | None,
+        typer.Option("--force", min=0, max=1_000_000, metavar="N", help="Give each player so much Force."),
+    ] = None,
+    format: Annotated[
+        Literal["text", "csv", "json"],
+        typer.Option("--format", "-f", help="text for people, csv for spreadsheets, json for programs."),
+    ] = "text",
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw the expected damage as an .svg or .png, too.")
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, max=1024, metavar="N", help="So many processes; all cores if left out."),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", metavar="FILE", help="Keep finished cells there, and go on with those that it has."),
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option("--dask", metavar="ADDRESS", help="Have a Dask cluster solve the cells: its scheduler's address."),
+    ] = None,
+    ruling: Chosen = None,
+) -> None:
+    """Run the command `matrix`."""
+    from swcli.cli import matrix as command
+
+    if jobs is not None and dask is not None:
+        raise typer.BadParameter("it goes without --dask: the cluster has its own workers", param_hint="--jobs")
+    wanted = command.Wanted(attackers, defenders, play, force, format, plot, jobs, resume, dask)
+    raise typer.Exit(command.run(wanted, ruling))
 
 
 @app.command(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from shutil import get_terminal_size
 from typing import Final, NamedTuple
 
-from swcli.cli.common import ExitStatus, fancy, interrupts, say, say_json, show
+from swcli.cli.common import ExitStatus, fancy, say, say_json, show
 from swcli.cli.odds_asked import Case, Flags, Refusal, WrongUse, from_file, from_flags
 from swcli.drive.explore import Stopped
 from swcli.drive.goal import GoalError
@@ -54,7 +54,8 @@ def run(name: str | None, flags: Flags, wanted: Wanted, rulings: list[str] | Non
 
     Args:
         name: the file, or None for an attack given by flags.
-        flags: that attack. wanted: the rest of the options.
+        flags: that attack.
+        wanted: the rest of the options.
         rulings: readings of contested questions, as written.
     """
     from swcli.cli.rulings import choose
@@ -105,14 +106,13 @@ def _check(wanted: Wanted, cases: list[Case]) -> None:
 
 def _found(cases: list[Case], wanted: Wanted) -> list[tuple[str, Asked]]:
     found = []
-    with interrupts() as interrupted:
-        progress = _Progress(interrupted, len(cases))
-        try:
-            for case in cases:
-                progress.case(case.name)
-                found.append((case.name, _ask(case, wanted, progress)))
-        finally:
-            progress.clear()
+    progress = _Progress(len(cases))
+    try:
+        for case in cases:
+            progress.case(case.name)
+            found.append((case.name, _ask(case, wanted, progress)))
+    finally:
+        progress.clear()
     return found
 
 
@@ -255,10 +255,9 @@ def _plot(path: str, found: list[tuple[str, Asked]], wanted: Wanted) -> None:
 class _Progress:
     """One line on standard error, rewritten a few times a second, where that is a terminal."""
 
-    def __init__(self, interrupted: list[int], cases: int) -> None:
-        self._interrupted = interrupted
+    def __init__(self, cases: int) -> None:
         self._shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._last = time.monotonic()
+        self._began = self._last = time.monotonic()
         self._cases = cases
         self._case = ""
         self._width = 0
@@ -269,17 +268,11 @@ class _Progress:
         self(0)
 
     def __call__(self, positions: int) -> None:
-        """Say how many positions there are.
-
-        Raises:
-            KeyboardInterrupt: it was interrupted.
-        """
-        if self._interrupted:
-            raise KeyboardInterrupt
+        """Say how many positions there are."""
         now = time.monotonic()
         if self._shown and now - self._last >= EVERY:
             self._last = now
-            self._write(f"{self._case}{positions:,} positions")
+            self._write(f"{self._case}{positions:,} positions, {now - self._began:.0f} s")
 
     def clear(self) -> None:
         """Take the line away."""

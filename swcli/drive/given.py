@@ -162,11 +162,13 @@ class Follower:
             made: a bit for each of its plays that was made.
             position: its question is a choice of a player who is not free.
         """
-        return self.written(entry, made, position) or (-1, next(engine.options(position)))
+        place, options = self.written(entry, made, position) or (-1, [next(engine.options(position))])
+        return place, options[0]
 
-    def written(self, entry: Entry, made: int, position: Position) -> tuple[int, Option] | None:
-        """The same as `next`, but None where the script says nothing about a choice: no play of it is made there, and
-        none that comes first is waited for.
+    def written(self, entry: Entry, made: int, position: Position) -> tuple[int, list[Option]] | None:
+        """The place of the play of the script that is made at a choice, or -1, and the answers that it may mean:
+        several where it leaves something open. None where the script says nothing: no play of it is made here, and none
+        that comes first is waited for.
         """
         question = position.question
         assert isinstance(question, Choice)
@@ -182,24 +184,24 @@ class Follower:
                 continue
             if play.verb == "overkill" and not play.amount:
                 if question.kind == "overkill" and play.player == question.player:
-                    return place, PASS
+                    return place, [PASS]
                 continue
             if play.player != question.player:
                 if _waits(position, play, self._rec):
-                    return -1, PASS
+                    return -1, [PASS]
                 continue
             legal, _ = ways(position, _lying(play, position), self._rec)
             if legal:
-                return place, legal[0]
+                return place, list(legal)
         return None
 
-    def _parry(self, todo: list[tuple[int, Play]], position: Position) -> tuple[int, Option] | None:
+    def _parry(self, todo: list[tuple[int, Play]], position: Position) -> tuple[int, list[Option]] | None:
         """How much a Parry prevents, if it is written."""
         for place, play in todo:
             if play.verb == "parry":
                 legal, _ = ways(position, play, self._rec)
                 if legal:
-                    return place, legal[0]
+                    return place, list(legal)
         return None
 
 
@@ -229,7 +231,7 @@ def _lying(play: Play, position: Position) -> Play:
     return play._replace(faces=tuple(sorted(found)))
 
 
-def _pick(entry: Entry, made: int, position: Position) -> tuple[int, Option] | None:
+def _pick(entry: Entry, made: int, position: Position) -> tuple[int, list[Option]] | None:
     """The next die that a Lucky of the script picks up, or the end of that; None if it is not the script's Lucky."""
     pick = position.state.frames[-1]
     assert isinstance(pick, Pick)
@@ -237,14 +239,14 @@ def _pick(entry: Entry, made: int, position: Position) -> tuple[int, Option] | N
         if play.verb == "lucky" and play.unit == _lucky_unit(position) and made >> place & 1:
             wanted = _lying(play, position).faces
             done = sum(pick.picked)
-            return -1, ("pick", wanted[done] if done < len(wanted) else 0)
+            return -1, [("pick", wanted[done] if done < len(wanted) else 0)]
     return None
 
 
 # -- Upkeep
 
 
-def _upkeep(entry: Entry, todo: list[tuple[int, Play]], position: Position) -> tuple[int, Option] | None:
+def _upkeep(entry: Entry, todo: list[tuple[int, Play]], position: Position) -> tuple[int, list[Option]] | None:
     """The Upkeep that is settled next, and how: those written come first, in the order of `order` or of the file."""
     options = list(engine.options(position))
     for place, play in _ordered(entry, todo, position):
@@ -254,7 +256,7 @@ def _upkeep(entry: Entry, todo: list[tuple[int, Play]], position: Position) -> t
             if (exact := _pays(position, play, option)) is not None
         )
         if fits:
-            return place, options[fits[0][1]]
+            return place, [options[fits[0][1]]]
     return None
 
 

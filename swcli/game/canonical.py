@@ -10,7 +10,7 @@ from swcli.game import costs, dice
 from swcli.game.frames import Attack, Counts, Damage, DamageEvent, Frame, Pop, Rolling
 from swcli.game.game import Game
 from swcli.game.position import Position
-from swcli.game.registry import DIE, REGISTRY, THRESHOLD
+from swcli.game.registry import DIE, FIRST_ROLL, THRESHOLD
 from swcli.game.sheet import Instance
 from swcli.game.table import Table
 
@@ -90,7 +90,7 @@ def sight(position: Position, sharp: bool = False) -> Sight | None:
         own, other, bonus = True, attack.defender, dice.die_bonus(g, attack.attacker)
         natural = dice.watched(g)
         if isinstance(top, Rolling) and top.purpose == "attack":
-            natural |= {keyword.natural for keyword in REGISTRY.values() if keyword.first_roll and keyword.natural}
+            natural |= {keyword.natural for keyword in FIRST_ROLL if g.present(keyword.key)}
     needed = dice.threshold(g, other, attack_dice=own)
     without: list[int] = []
     if sharp:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 POPS: Final = (
@@ -111,3 +112,18 @@ class Event:
         self.dice = dice
         self.clauses = clauses
         self.data = data
+
+
+def effect(event: Event, ids: Sequence[str]) -> tuple[str, str] | None:
+    """The ability that took effect or was played by an event, with the id of its unit or Equipment; None of others.
+
+    Args:
+        event: any event.
+        ids: of the table's units.
+    """
+    if event.kind not in ("fired", "played") or not event.ability:
+        return None
+    equipment = event.data.get("equipment")
+    if isinstance(equipment, str):
+        return equipment, event.ability
+    return (ids[event.unit], event.ability) if event.unit >= 0 else None

@@ -17,6 +17,8 @@ UNATTACKABLE: list[Keyword] = []
 """Those by which their unit may not be attacked."""
 NATURALS: list[Keyword] = []
 """Those that look for a natural face of the final dice."""
+FIRST_ROLL: list[Keyword] = []
+"""Those that look for a natural face of the first roll."""
 REMARKS: list[Keyword] = []
 """Those that have something to say about dice of damage."""
 REROLLED: list[Keyword] = []
@@ -31,8 +33,8 @@ def register(keywords: tuple[Keyword, ...]) -> None:
         REGISTRY[keyword.key] = keyword
         if keyword.trigger:
             _moments.setdefault(keyword.moment, []).append(keyword)
-        if keyword.natural and not keyword.first_roll:
-            NATURALS.append(keyword)
+        if keyword.natural:
+            (FIRST_ROLL if keyword.first_roll else NATURALS).append(keyword)
         for hook, group in (
             (keyword.dice, DICE),
             (keyword.die, DIE),

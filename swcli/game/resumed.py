@@ -1,4 +1,4 @@
-"""A recorder for what comes after a position in the middle of things, where nothing of what came before was recorded."""
+"""A recorder for what comes of a position in the middle of things, where nothing that came before was recorded."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from swcli.drive.halt import Ruling
-from swcli.game.events import Event
+from swcli.game.events import effect
 from swcli.report import outcome
 from swcli.scenario.script import Path
 
@@ -55,21 +55,9 @@ def compare(expect: Mapping[str, Any], ruling: Ruling) -> tuple[Check, ...]:
 
 def fired(ruling: Ruling) -> frozenset[tuple[str, str]]:
     """The (unit or Equipment id, keyword in lower case) pairs that took effect or were played."""
-    table = ruling.opening.table
-    found: set[tuple[str, str]] = set()
-    for event in ruling.events:
-        if event.kind in ("fired", "played") and event.ability:
-            bearer = _bearer(event, [unit.id for unit in table.units])
-            if bearer:
-                found.add((bearer, event.ability.lower()))
-    return frozenset(found)
-
-
-def _bearer(event: Event, ids: list[str]) -> str:
-    equipment = event.data.get("equipment")
-    if isinstance(equipment, str):
-        return equipment
-    return ids[event.unit] if event.unit >= 0 else ""
+    ids = [unit.id for unit in ruling.opening.table.units]
+    pairs = (effect(event, ids) for event in ruling.events)
+    return frozenset((bearer, ability.lower()) for bearer, ability in filter(None, pairs))
 
 
 def cited(ruling: Ruling) -> frozenset[str]:

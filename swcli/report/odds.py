@@ -1,4 +1,4 @@
-"""The odds of a script in words: what is expected of each unit, how likely each amount of damage is, what takes effect."""
+"""The odds of a script in words: what is expected of units, how likely each amount of damage is, what takes effect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from swcli.drive.odds.solve import Found, Odds
 from swcli.game.position import Position
 from swcli.report.blocks import Block, Gap, Grid, Line
 from swcli.report.names import Names, listed
-from swcli.report.shares import mean, percent, short, signed
+from swcli.report.shares import mean, percent, short
 from swcli.scenario.script import Script
 
 PRESUMED: Final = (
@@ -21,8 +21,8 @@ PRESUMED: Final = (
     "plays a card that is not named."
 )
 TIES: Final = (
-    "Of equally good choices a player takes the one for which he spends least Force, then the one for which he re-rolls "
-    "fewest dice, then the first in the order of options (a pass, then the lowest die)."
+    "Of equally good choices a player takes the one for which he spends least Force, then the one for which he "
+    "re-rolls fewest dice, then the first in the order of options (a pass, then the lowest die)."
 )
 MOST_BARS: Final = 48
 LEAST_BARS: Final = 10
@@ -144,7 +144,11 @@ def _verdict(asked: Asked, names: Names) -> Iterator[Block]:
         yield Line("ruling", f"{percent(value)}: the chance of `{asked.objective.goal.text}`{_exact(value)}.")
     else:
         attacks = [entry for entry in asked.script if entry.kind == "attack"]
-        kind = "Expected damage of the attack" if len(attacks) == 1 else "Expected score of the attacks"
+        sides = {asked.opening.table.units[entry.unit].player for entry in attacks}
+        kind = f"Expected damage of the attack{'s' if len(attacks) > 1 else ''}"
+        if len(sides) > 1:
+            who, other = names.player(asked.wanting), names.player(1 - asked.wanting)
+            kind = f"Expected damage of {who}'s attacks less that of {other}'s"
         yield Line("ruling", f"{kind}: {mean(value)}{_exact(value)}.")
 
 
@@ -202,10 +206,15 @@ def bar(share: Fraction, room: int, full: bool) -> str:
     return "\u2588" * (eighths // 8) + (chr(0x2590 - eighths % 8) if eighths % 8 else "")
 
 
-def _fired(fired: Mapping[tuple[int, str], Fraction], names: Names) -> Grid:
+def _fired(fired: Mapping[tuple[str, str], Fraction], names: Names) -> Grid:
+    table = names.table
+    order = [info.id for info in table.units] + [info.id for info in table.equipment]
+    called = [names.unit(unit) for unit in range(len(table.units))] + [info.name for info in table.equipment]
     rows = [
-        (names.unit(unit), ability, percent(chance), short(chance))
-        for (unit, ability), chance in sorted(fired.items(), key=lambda item: (item[0][0], -item[1], item[0][1]))
+        (called[order.index(who)], ability, percent(chance), short(chance))
+        for (who, ability), chance in sorted(
+            fired.items(), key=lambda item: (order.index(item[0][0]), -item[1], item[0][1])
+        )
     ]
     head = ("unit", "keyword", "chance", "exact")
     return Grid(head, tuple(rows), frozenset({"chance"}))
@@ -239,12 +248,11 @@ def _order(asked: Asked, names: Names, order: Order) -> Iterator[Block]:
     taken = 0 if order.reading == "light-first" else 1
     had, would = names.player(taken), names.player(1 - taken)
     other = asked.seen(order.other)
-    change = (
-        f"it would be {show(other)} (ruling lucky-order: {order.reading})" if other != asked.value else "it is the same"
-    )
+    same = other == asked.value
+    change = "it is the same" if same else f"it would be {show(other)} (ruling lucky-order: {order.reading})"
     yield Line(
         "plain",
-        f"In the re-roll POP nobody has to begin. {had} has the first choice: {show(asked.value)}, as above; if {would} "
-        f"had it, {change}.",
+        f"In the re-roll POP nobody has to begin. {had} has the first choice: {show(asked.value)}, as above; if "
+        f"{would} had it, {change}.",
         1,
     )

@@ -41,8 +41,7 @@ def record(asked: Asked) -> dict[str, Any]:
             for info, unit in zip(table.units, odds.units, strict=True)
         },
         "fired": {
-            f"{table.units[unit].id} {ability}": fraction(chance)
-            for (unit, ability), chance in sorted((odds.fired or {}).items())
+            f"{who} {ability}": fraction(chance) for (who, ability), chance in sorted((odds.fired or {}).items())
         },
         "players": {
             name: {
@@ -90,8 +89,8 @@ def rows(case: str, asked: Asked) -> Iterator[tuple[str, ...]]:
         yield row(info.id, "discarded", "", unit.discarded)
         for amount, chance in unit.damage.items():
             yield row(info.id, "damage", amount, chance)
-    for (place, ability), chance in sorted((odds.fired or {}).items()):
-        yield row(table.units[place].id, "fired", ability, chance)
+    for (who, ability), chance in sorted((odds.fired or {}).items()):
+        yield row(who, "fired", ability, chance)
     for name, spent, dice in zip(table.players, odds.force, odds.dice, strict=True):
         yield row(name, "force_spent", "", spent)
         yield row(name, "dice_rerolled", "", dice)

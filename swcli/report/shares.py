@@ -14,14 +14,12 @@ def percent(chance: Fraction) -> str:
     """A chance in per cent: `12.35 %`; what is nearly none or nearly certain says so: `<0.01 %`, `>99.99 %`."""
     if chance in (0, 1):
         return f"{100 * int(chance)} %"
-    least = Fraction(1, 10 ** (PLACES + 2))
-    if chance < least:
-        return f"<{100 * float(least):.{PLACES}f} %"
-    if chance > 1 - least:
-        return f">{100 * float(1 - least):.{PLACES}f} %"
-    text = f"{float(100 * chance):.{PLACES}f}"
-    # What rounds to a whole 0 or 100 is neither.
-    return f"{min(max(text, f'{100 * float(least):.{PLACES}f}', key=float), f'{100 * float(1 - least):.{PLACES}f}', key=float)} %"
+    whole = 100 * 10**PLACES
+    units = round(chance * whole)
+    if units < 1 or units >= whole:
+        sign, units = ("<", 1) if units < 1 else (">", whole - 1)
+        return f"{sign}{units / 10**PLACES:.{PLACES}f} %"
+    return f"{units / 10**PLACES:.{PLACES}f} %"
 
 
 def mean(value: Fraction) -> str:

@@ -108,7 +108,8 @@ def duel(
     """The opening position and the script of one attack whose dice are not given.
 
     Args:
-        attacker, defender: the two units.
+        attacker: the unit that attacks.
+        defender: the unit that is attacked.
         player: whose unit attacks: a place in `PLAYERS`.
         rulings: the readings of contested questions.
     """

@@ -1,8 +1,8 @@
 """The dice of an attack, from the first die to the last re-roll, as a few stages: rolls, and choices of who re-rolls.
 
 The engine says what can be done and what comes of it; it is asked once for each way in which dice can look to it
-(`canonical.sight`: how many hit, and which natural faces show), not once for each roll. A stage therefore stands for the
-positions with all counts of its dice.
+(`canonical.sight`: how many hit, and which natural faces show), not once for each roll. A stage therefore stands for
+the positions with all counts of its dice.
 """
 
 from __future__ import annotations

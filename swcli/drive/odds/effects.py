@@ -12,13 +12,14 @@ from typing import NamedTuple
 from swcli.drive.odds.block import Faces
 from swcli.drive.odds.vectors import Vector
 from swcli.game.canonical import sight
+from swcli.game.events import effect
 from swcli.game.frames import Counts
 from swcli.game.position import Position
 from swcli.game.recorder import Recorder
 from swcli.game.resumed import resumed
 
-Fired = frozenset[tuple[int, str]]
-"""Units with the keywords that took effect or were played."""
+Fired = frozenset[tuple[str, str]]
+"""Ids of units and Equipment with the keywords that took effect or were played."""
 
 
 def fired(position: Position, run: Callable[[Recorder], object]) -> Fired:
@@ -30,11 +31,8 @@ def fired(position: Position, run: Callable[[Recorder], object]) -> Fired:
     """
     rec = resumed(position)
     run(rec)
-    return frozenset(
-        (event.unit, event.ability)
-        for event in rec.events
-        if event.kind in ("fired", "played") and event.ability and event.unit >= 0
-    )
+    ids = [unit.id for unit in position.table.units]
+    return frozenset(filter(None, (effect(event, ids) for event in rec.events)))
 
 
 class Shown(NamedTuple):
@@ -49,7 +47,8 @@ def shown(position: Position, faces: Faces, found: list[tuple[Vector, int]]) -> 
     makes a hit or a miss. Within a class any face is as likely as another.
 
     Args:
-        position: at which they lie or are rolled. faces: the classes there.
+        position: at which they lie or are rolled.
+        faces: the classes there.
         found: counts by class, with their chance over some scale.
     """
     seen = sight(position, sharp=True)

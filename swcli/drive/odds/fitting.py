@@ -25,6 +25,10 @@ _WORK: Final = 12_000_000
 """How much the search may do, in tries of a rule in 64 cells or fewer: as much as takes about a second."""
 _SEEDS: Final = 4
 """Cells whose widest rules are added to those with at most two tests."""
+_ACTIONS: Final = 40
+"""Actions that are tried with all conditions, those that are right most often."""
+_TRIED: Final = 8
+"""Actions that are tried for one of those cells."""
 
 
 class Found(NamedTuple):
@@ -152,7 +156,7 @@ class _Search:
         wrong = self._wrong(cells)
         ends = sorted([bad for _, bad in wrong], key=int.bit_count)[:3]
         seen: dict[int, _Move] = {}
-        self.work += len(self.rules) * self.unit * (2 + len(wrong) // 2)
+        self.work += len(self.rules) * self.unit * (2 + len(wrong) // 2) + _SEEDS * _TRIED * 200 * self.unit
         for mask, parts in self.rules.items():
             covered = mask & cells
             if covered in seen or not covered:
@@ -174,9 +178,12 @@ class _Search:
 
     def _wrong(self, cells: int) -> list[tuple[int, int]]:
         """The actions worth trying, short ones first, each with the cells in which it is wrong."""
+        wrong = [(action, cells & ~self.grid.right[action]) for action in self.order]
+        if len(wrong) > _ACTIONS:
+            most = sorted([bad.bit_count() for _, bad in wrong])[_ACTIONS]
+            wrong = [(action, bad) for action, bad in wrong if bad.bit_count() <= most]
         found: list[tuple[int, int]] = []
-        for action in self.order:
-            bad = cells & ~self.grid.right[action]
+        for action, bad in wrong:
             if bad != cells and not any(not worse & ~bad for _, worse in found):
                 found.append((action, bad))
         return found
@@ -188,12 +195,12 @@ class _Search:
                 return
             seed = (wanted & -wanted).bit_length() - 1
             wanted &= wanted - 1
-            for action, bad in self._wrong(cells):
-                if not bad >> seed & 1:
-                    for order in (1, -1):
-                        parts = self._widened(self.grid.keys[seed], bad, order)
-                        wanted &= ~self.grid.mask(parts)
-                        yield parts, action
+            known = [(cells & ~right, action) for action, right in enumerate(self.grid.right) if right >> seed & 1]
+            for bad, action in sorted(known, key=lambda each: each[0].bit_count())[:_TRIED]:
+                for order in (1, -1):
+                    parts = self._widened(self.grid.keys[seed], bad, order)
+                    wanted &= ~self.grid.mask(parts)
+                    yield parts, action
 
     def _widened(self, key: tuple[int, ...], bad: int, order: int) -> Parts:
         """Tests that hold in a cell and in no bad one, as few and wide as taking away in turn makes them."""

@@ -12,27 +12,27 @@ PASS: Final = -1
 
 
 class Picks(NamedTuple):
-    """What comes of re-rolling up to `most` dice.
+    """Which dice are re-rolled.
 
     Attributes:
         most: the most dice that may be re-rolled, no more than lie there.
-        after: for each number of dice re-rolled, the worth along the dice that are kept, all over one power of six.
         best: along the counts of all dice (how many are re-rolled, place of those kept in their level).
     """
 
     most: int
-    after: tuple[Columns, ...]
     best: list[tuple[int, int]]
 
 
-def picks(vectors: Vectors, dice: int, most: int, player: int, after: Columns, scale: int) -> Picks:
-    """The best dice to re-roll at every count.
+def picks(vectors: Vectors, dice: int, most: int, player: int, after: Columns, scale: int) -> tuple[Picks, Columns]:
+    """The best dice to re-roll at every count, and what that is worth there.
 
     Args:
-        vectors: the counts. dice: how many dice lie there.
+        vectors: the counts.
+        dice: how many dice lie there.
         most: how many may be re-rolled.
         player: who picks them.
-        after: the worth along all counts once they have been re-rolled. scale: what it is over (see `Columns`).
+        after: the worth along all counts once they have been re-rolled.
+        scale: what it is over (see `Columns`).
     """
     most = min(most, dice)
     tables = [after]
@@ -44,7 +44,21 @@ def picks(vectors: Vectors, dice: int, most: int, player: int, after: Columns, s
         table.lifted(power).more(DICE + player, number * unit) if number else table.lifted(power)
         for number, table in enumerate(tables)
     )
-    return Picks(most, lifted, _best(vectors, dice, lifted, player))
+    best = _best(vectors, dice, lifted, player)
+    return Picks(most, best), _gathered(lifted, best)
+
+
+def _gathered(tables: tuple[Columns, ...], ways: list[tuple[int, int]]) -> Columns:
+    """The worth of some ways along all counts."""
+    found: list[list[int] | None] = []
+    for number in range(len(tables[0].columns)):
+        columns = [table.columns[number] for table in tables]
+        if all(column is None for column in columns):
+            found.append(None)
+            continue
+        full = [column or [0] * table.size for column, table in zip(columns, tables, strict=True)]
+        found.append([full[dice][place] for dice, place in ways])
+    return Columns(tables[0].power, tuple(found))
 
 
 def _best(vectors: Vectors, dice: int, tables: tuple[Columns, ...], player: int) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Every unit of some against every unit of others, each pair alone on a fresh table: what an attack comes to.
 
-Pure: who solves the cells, in what order and where, is for others to say. Cells that nothing in the rules can tell apart
-are one cell here.
+Pure: who solves the cells, in what order and where, is for others to say. Cells that nothing in the rules can tell
+apart are one cell here.
 """
 
 from __future__ import annotations

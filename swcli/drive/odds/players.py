@@ -87,12 +87,15 @@ class Players(Walker):
         )
 
     def _answers(self, node: Node, choice: Choice) -> tuple[int, list[Option]]:
-        """The place of the play of the script that is made here, or -1, and the answers that may be given."""
+        """The place of the play of the script that is made here, or -1, and the answers that may be given. What a play
+        of the script leaves open is its player's choice.
+        """
         entry, position = self.script[node.entry], node.position
+        policy = self.policies[choice.player]
         written = self._follower.written(entry, node.made, position)
         if written is not None:
-            return written[0], [written[1]]
-        policy = self.policies[choice.player]
+            place, options = written
+            return place, options if policy == "optimal" else options[:1]
         if policy == "optimal" and not _passes(entry, choice):
             return -1, list(engine.options(position))
         if policy == "always" and choice.kind == "pop" and choice.pop == PREVENTION and not _passes(entry, choice):

@@ -1,7 +1,7 @@
 """The odds: each choice made as it is asked for, then how likely everything is that may come of it.
 
-Three passes over the graph: what every node is worth and what is chosen there, from the ends back; how likely every node
-is, from the start on; and for each keyword how likely it is to take effect from a node on, from the ends back again.
+Three passes over the graph: what every node is worth and what is chosen there, from the ends back; how likely every
+node is, from the start on; and for each keyword how likely it is to take effect from a node on, from the ends back.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Odds(NamedTuple):
     Attributes:
         score: what the objective is worth to the first player (the opposite to the second), as expected.
         units: along the table's units.
-        fired: for units and their keywords the chance that it takes effect or is played at least once; None if that
-            was not asked.
+        fired: for ids of units and Equipment and their keywords the chance that it takes effect or is played at least
+            once; None if that was not asked.
         force: for each player the Force spent, as expected. dice: the attack dice re-rolled by Lucky, as expected.
         missed: for plays of the script the chance that they are left out.
         positions: how many were looked at.
@@ -57,7 +57,7 @@ class Odds(NamedTuple):
 
     score: Fraction
     units: tuple[UnitOdds, ...]
-    fired: dict[tuple[int, str], Fraction] | None
+    fired: dict[tuple[str, str], Fraction] | None
     force: tuple[Fraction, ...]
     dice: tuple[Fraction, ...]
     missed: dict[Path, Fraction]
@@ -109,7 +109,7 @@ def solve(
     order = space.order()
     if order is None:
         raise Endless
-    worths, chosen = _backward(space, order)
+    worths, chosen = _backward(space, order, tell=lambda: progress(len(space.nodes)) if progress else None)
     chances, arrived = _forward(space, order, chosen, told)
     units, missed = _ends(space, position, chosen, chances, arrived)
     worth = [Fraction(number) for number in worths[0]]
@@ -141,14 +141,16 @@ def score_if(found: Found, first: int) -> Fraction:
     return Fraction(_backward(found.space, order, first)[0][0][0])
 
 
-def _backward(space: Space, order: list[int], first: int | None = None) -> tuple[list[Worth], dict[int, int]]:
+def _backward(
+    space: Space, order: list[int], first: int | None = None, tell: Callable[[], None] = lambda: None
+) -> tuple[list[Worth], dict[int, int]]:
     worths: list[Worth] = [NOTHING] * len(space.nodes)
     chosen: dict[int, int] = {}
     for number in order:
         edges, who = space.edges[number], space.who[number]
         if number in space.blocks:
             block, after = space.blocks[number], [_of(edge, who, worths) for edge in edges]
-            worths[number] = block.solve(after) if first is None else block.solved_if(after, first)
+            worths[number] = block.solve(after, tell) if first is None else block.solved_if(after, first)
         elif who == END:
             worths[number] = (space.objective.final(space.nodes[number].position), 0, 0, 0, 0)
         elif who == CHANCE:
@@ -247,9 +249,9 @@ def _ends(
 
 def _effects(
     space: Space, order: list[int], chosen: dict[int, int], chances: list[Fraction], arrived: dict[int, list[Arrival]]
-) -> dict[tuple[int, str], Fraction]:
+) -> dict[tuple[str, str], Fraction]:
     """For everything that takes effect in some line that is taken, the chance that it does so at least once."""
-    later: list[dict[tuple[int, str], Fraction]] = [{} for _ in space.nodes]
+    later: list[dict[tuple[str, str], Fraction]] = [{} for _ in space.nodes]
     for number in order:
         if not chances[number] or space.who[number] == END:
             continue
@@ -263,7 +265,7 @@ def _effects(
                 (share, _fired(space, node, edge.option), edge.target)
                 for share, edge in _taken(space, number, chosen, arrived)
             ]
-        here: defaultdict[tuple[int, str], Fraction] = defaultdict(Fraction)
+        here: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
         for share, now, target in parts:
             for what in now:
                 here[what] += share

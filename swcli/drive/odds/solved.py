@@ -16,7 +16,9 @@ from swcli.game.position import Position
 
 
 class Chosen(NamedTuple):
-    """What is chosen at a stage: along its counts the number of the edge, and for each edge its picks (None: a pass)."""
+    """What is chosen at a stage: along its counts the number of the edge, and for each edge its picks (None: a pass,
+    or an answer that is not looked at).
+    """
 
     edge: list[int]
     picks: list[Picks | None]
@@ -57,17 +59,20 @@ class Solved:
             elif not landing.stage:
                 found[look] = leaf(landing.position)
 
-    def solve(self, worths: list[Worth]) -> Worth:
+    def solve(self, worths: list[Worth], tell: Callable[[], None] = lambda: None) -> Worth:
         """What the block is worth if each player who has a choice makes the best of it.
 
         Args:
             worths: of the leaves.
+            tell: called now and then.
         """
         self._scale = lcm(*(value.denominator for worth in worths for value in worth))
         self._leaves = columns(worths, self._scale)
         for stage in reversed(self.block.stages):
+            tell()
             self._choose(stage)
         values = self._thrown(self.block.first)
+        self._values.clear()  # they are large, and have done their work
         scale = self._scale * SIDES**values.power
         worth = [Fraction(column[0], scale) if column else 0 for column in values.columns]
         return (*worth,)  # type: ignore[return-value]  # five columns
@@ -124,9 +129,9 @@ class Solved:
         found: list[Picks | None] = [None] * len(stage.edges)
         for number in numbers:
             most = stage.edges[number].most
-            picked = found[number] = picks(vectors, dice, most, player, self._after(stage, number), self._scale)
-            power = max(values.power, picked.after[0].power)
-            other, values = _gathered(picked).lifted(power), values.lifted(power)
+            found[number], other = picks(vectors, dice, most, player, self._after(stage, number), self._scale)
+            power = max(values.power, other.power)
+            other, values = other.lifted(power), values.lifted(power)
             better = _better(other, values, player) if may_pass or number > 1 else list(range(len(chosen)))
             for place in better:
                 chosen[place] = number
@@ -195,19 +200,6 @@ def _along(stage: Stage, edge: Edge, leaf: Callable[[Position], int]) -> list[in
         for place in places:
             result[place] = number
     return result
-
-
-def _gathered(picked: Picks) -> Columns:
-    """The worth of the best picks along all counts."""
-    found: list[list[int] | None] = []
-    for number in range(len(picked.after[0].columns)):
-        tables = [table.columns[number] for table in picked.after]
-        if all(table is None for table in tables):
-            found.append(None)
-            continue
-        full = [table or [0] * after.size for table, after in zip(tables, picked.after, strict=True)]
-        found.append([full[dice][place] for dice, place in picked.best])
-    return Columns(picked.after[0].power, tuple(found))
 
 
 def _better(other: Columns, values: Columns, player: int) -> list[int]:

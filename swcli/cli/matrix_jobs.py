@@ -1,0 +1,238 @@
+"""Who solves the cells of a matrix: this process, a pool of processes, or the workers of a Dask cluster.
+
+What comes out does not depend on it: a cell is a pure function of its duel.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
+from typing import Any, Final, Protocol
+
+from swcli.cli.common import ExitStatus
+from swcli.drive.odds.matrix import Cell, Duel, Plan, solve_all, solved
+
+EVERY: Final = 0.2
+"""Seconds between two looks at whether it was interrupted, and between two reports of progress."""
+GRACE: Final = 1.0
+"""Seconds that work which is going on gets to finish after an interruption."""
+CHUNK: Final = 16
+"""So many cells make a piece of work: some 0.1 seconds."""
+FEW: Final = 48
+"""So many cells are solved sooner than other processes start."""
+
+Take = Callable[[Mapping[int, Cell]], None]
+"""Takes cells as they are finished, by number."""
+
+
+class JobsError(Exception):
+    """The work could not be done; the text says why and what to do instead."""
+
+    def __init__(self, message: str, hint: str, status: ExitStatus = ExitStatus.USAGE) -> None:
+        super().__init__(f"{message}\nhint: {hint}")
+        self.status = status
+
+
+class _Interrupted(Exception):
+    """Raised in the middle of a cell."""
+
+
+class Crew(Protocol):
+    """Workers."""
+
+    def room(self) -> int:
+        """How many pieces of work they should have at a time."""
+
+    def submit(self, duels: list[Duel]) -> Any:
+        """Give them a piece of work; what is returned stands for it."""
+
+    def wait(self, pending: set[Any]) -> set[Any]:
+        """Those pieces that are done, after `EVERY` seconds at most."""
+
+    def result(self, piece: Any) -> list[Cell]:
+        """What came of a piece.
+
+        Raises:
+            JobsError: it could not be done.
+        """
+
+    def stop(self, now: bool) -> None:
+        """No more is to come; `now`: something is going on that nobody waits for."""
+
+
+def solve_in_turn(plan: Plan, todo: list[int], take: Take, interrupted: list[int]) -> bool:
+    """Solve cells one after the other in this process; returns whether all are done."""
+
+    def look(_: int) -> None:
+        if interrupted:
+            raise _Interrupted
+
+    for number in todo:
+        try:
+            look(0)
+            take({number: solved(plan.duel(number), look)})
+        except _Interrupted:
+            return False
+    return True
+
+
+def solve_with(crew: Crew, plan: Plan, todo: list[int], take: Take, interrupted: list[int], chunk: int = CHUNK) -> bool:
+    """Have cells solved in pieces; returns whether all are done.
+
+    Raises:
+        JobsError: the workers have failed.
+    """
+    chunks = [todo[start : start + chunk] for start in range(0, len(todo), chunk)][::-1]
+    pending: dict[Any, list[int]] = {}
+
+    def gather() -> None:
+        for piece in crew.wait(set(pending)):
+            take(dict(zip(pending.pop(piece), crew.result(piece), strict=True)))
+
+    try:
+        while (chunks or pending) and not interrupted:
+            while chunks and len(pending) < crew.room():
+                numbers = chunks.pop()
+                pending[crew.submit([plan.duel(number) for number in numbers])] = numbers
+            gather()
+        end = time.monotonic() + GRACE
+        while pending and time.monotonic() < end:
+            gather()
+    finally:
+        crew.stop(bool(pending))
+    return not (chunks or pending)
+
+
+# -- a pool of processes
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def ready() -> None:
+    """What a worker process does first: Ctrl-C is for its parent, and looking for garbage is worth it less often."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(100_000)
+
+
+class Pool:
+    """Processes of this machine.
+
+    They are started afresh, not forked: that is safe whatever threads a library has started here.
+
+    Args:
+        jobs: how many.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), ready)
+
+    def room(self) -> int:
+        """How many pieces of work they should have at a time."""
+        return 2 * self._jobs
+
+    def submit(self, duels: list[Duel]) -> Future[list[Cell]]:
+        """Give them a piece of work; a process may be started for it."""
+        with _deaf():
+            return self._submit(duels)
+
+    def _submit(self, duels: list[Duel]) -> Future[list[Cell]]:
+        try:
+            return self._pool.submit(solve_all, duels)
+        except BrokenProcessPool as error:
+            raise _ended() from error
+
+    def wait(self, pending: set[Future[list[Cell]]]) -> set[Future[list[Cell]]]:
+        """Those pieces that are done, after `EVERY` seconds at most."""
+        return wait(pending, EVERY, FIRST_COMPLETED).done
+
+    def result(self, piece: Future[list[Cell]]) -> list[Cell]:
+        """What came of a piece."""
+        try:
+            return piece.result()
+        except BrokenProcessPool as error:
+            raise _ended() from error
+
+    def stop(self, now: bool) -> None:
+        """No more is to come; `now`: processes are in the middle of something, and are ended there."""
+        if now:
+            for process in active_children():
+                process.terminate()
+        self._pool.shutdown(cancel_futures=True)
+
+
+def _ended() -> JobsError:
+    return JobsError(
+        "a worker process was ended from outside",
+        "where memory is short, fewer of them may do (--jobs 1); with --resume FILE a run goes on from where it ended",
+        ExitStatus.INTERNAL,
+    )
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started here never hear Ctrl-C, not even before they are ready."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# -- progress
+
+
+class Bar:
+    """One line on standard error, rewritten a few times a second, where that is a terminal.
+
+    Args:
+        whole: how many cells there are. done: how many of them were there from the start.
+    """
+
+    WIDTH: Final = 24
+
+    def __init__(self, whole: int, done: int) -> None:
+        self._whole = whole
+        self._first = self._done = done
+        self._shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._began = time.monotonic()
+        self._last = self._began
+        self._width = 0
+
+    def add(self, cells: int) -> None:
+        """So many more are done."""
+        self._done += cells
+        now = time.monotonic()
+        if not self._shown or now - self._last < EVERY:
+            return
+        self._last = now
+        took = now - self._began
+        left = took * (self._whole - self._done) / (self._done - self._first)
+        full = self.WIDTH * self._done // self._whole
+        bar = f"[{'#' * full}{'.' * (self.WIDTH - full)}]"
+        self._write(f"{bar} {self._done:,} of {self._whole:,} cells, {took:.0f} s, {left:.0f} s left")
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._width:
+            self._write("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(f"\r{text.ljust(self._width)}")
+        sys.stderr.flush()
+        self._width = max(len(text), self._width)
