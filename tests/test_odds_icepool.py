@@ -276,7 +276,7 @@ BOTH = [
     Attack(5, lucky=4, defender_lucky=4, accuracy=1, critical_hit=2, parry=2),
     Attack(7, lucky=2, defender_lucky=2, critical_hit=2, parry=2),
     Attack(7, lucky=3, defender_lucky=2, critical_hit=2, parry=2, by="light"),
-    Attack(10, lucky=2, defender_lucky=1, critical_hit=3, parry=2),
+    Attack(8, lucky=2, defender_lucky=1, critical_hit=3, parry=2),
 ]
 
 

@@ -76,8 +76,8 @@ def test_blocks_of_dice_are_what_single_dice_are(seed: int, monkeypatch: pytest.
     single = by_single_dice(scenario, monkeypatch)
     assert blocks.units == single.units
     assert (blocks.score, blocks.force, blocks.dice) == (single.score, single.force, single.dice)
-    # Of dice that nothing can tell apart one is as likely picked up as another in a block, and the lowest elsewhere: the
-    # trace alone can see that, where Accuracy or Armor makes a hit or a miss of some of them.
+    # Of dice that nothing can tell apart one is as likely picked up as another in a block, and the lowest elsewhere:
+    # the trace alone can see that, where Accuracy or Armor makes a hit or a miss of some of them.
     assert blocks.fired is not None and single.fired is not None
     assert {what: chance for what, chance in blocks.fired.items() if what[1] not in ("Armor", "Accuracy")} == {
         what: chance for what, chance in single.fired.items() if what[1] not in ("Armor", "Accuracy")

@@ -56,7 +56,7 @@ def test_settings_of_the_user_make_no_difference(tmp_path: Path) -> None:
     assert "matplotlib.pyplot" not in sys.modules
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (40, 3), (3, 40), (70, 70)])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (40, 3), (3, 40), (70, 5)])
 def test_tables_of_any_size_are_drawn(rows: int, columns: int, tmp_path: Path) -> None:
     table(str(tmp_path / "a.png"), rows, columns)
     assert (tmp_path / "a.png").stat().st_size > 5000

@@ -60,6 +60,7 @@ def run(name: str | None, flags: Flags, wanted: Wanted, rulings: list[str] | Non
     """
     from swcli.cli.rulings import choose
 
+    sys.set_int_max_str_digits(0)  # a fraction may have as many digits as it needs
     readings = choose("odds", rulings)
     if readings is None:
         return ExitStatus.USAGE
@@ -100,7 +101,7 @@ def _check(wanted: Wanted, cases: list[Case]) -> None:
     for case in cases:
         if not case.script:
             raise WrongUse(
-                f"{case.name}: there is nothing to play\nhint: give its `script:` an `attack:` without `roll:`"
+                f"{case.called}: there is nothing to play\nhint: give its `script:` an `attack:` without `roll:`"
             )
 
 
@@ -126,12 +127,12 @@ def _ask(case: Case, wanted: Wanted, progress: Callable[[int], None]) -> Asked:
         order = luckys(case.position, found, wanted.most)
     except TooManyDice as error:
         raise WrongUse(
-            f"{case.name}: {error.args[0]} dice that differ in so many ways are too many\n"
+            f"{case.called}: {error.args[0]} dice that differ in so many ways are too many\n"
             "hint: give fewer dice, or fewer keywords that look at natural faces"
         ) from None
     except Endless:
         raise WrongUse(
-            f"{case.name}: some lines go on for ever, damage being deflected to and fro free of charge\n"
+            f"{case.called}: some lines go on for ever, damage being deflected to and fro free of charge\n"
             "hint: leave the ruling deflect-source at its default, or give the Deflects a cost"
         ) from None
     return Asked(

@@ -81,6 +81,11 @@ class Case(NamedTuple):
     endless_health: bool
     refuse: Callable[[Refused], None]
 
+    @property
+    def called(self) -> str:
+        """How to speak of it in a message."""
+        return self.file or f"--power {self.name}"
+
     def refuse_if_illegal(self) -> None:
         """Say so if the first entry of the script can't be made.
 
@@ -133,6 +138,8 @@ def from_flags(flags: Flags, readings: dict[str, str]) -> list[Case]:
     Raises:
         WrongUse: a flag is missing or not understood.
     """
+    if flags.power is None and flags.given:
+        raise WrongUse(f"--power: {flags.given[0]} is given, and no power of the attacker\nhint: add `--power 5`, say")
     if flags.power is None:
         raise WrongUse(
             "there is neither a file nor an attack\n"
@@ -192,7 +199,7 @@ def _powers(text: str) -> list[int]:
 
 def _abilities(flag: str, text: str | None) -> tuple[Ability | Stat, ...] | str:
     """The abilities of a list, or what is wrong with it."""
-    if text is None:
+    if text is None or not text.strip():
         return ()
     try:
         return read_abilities(text)

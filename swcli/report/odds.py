@@ -24,6 +24,9 @@ TIES: Final = (
     "Of equally good choices a player takes the one for which he spends least Force, then the one for which he "
     "re-rolls fewest dice, then the first in the order of options (a pass, then the lowest die)."
 )
+MOST_ROWS: Final = 40
+"""So many amounts of damage have a row of their own."""
+HARDLY: Final = Fraction(1, 20_000)
 MOST_BARS: Final = 48
 LEAST_BARS: Final = 10
 
@@ -190,12 +193,28 @@ def _bars(damage: Mapping[int, Fraction], width: int, full: bool) -> Grid:
     top = max(damage.values())
     rows: list[tuple[str, ...]] = []
     left = Fraction(1)
-    for amount, chance in damage.items():
-        row = (str(amount), percent(chance), percent(left), exact[amount], bar(chance / top, room, full))
+    for amounts in _together(damage):
+        chance = sum((damage[amount] for amount in amounts), Fraction(0))
+        text = str(amounts[0]) if len(amounts) == 1 else f"{amounts[0]}-{amounts[-1]}"
+        shown = exact[amounts[0]] if len(amounts) == 1 else ""
+        row = (text, percent(chance), percent(left), shown, bar(min(chance / top, Fraction(1)), room, full))
         rows.append(row if longest else (*row[:3], row[4]))
         left -= chance
     head = ("damage", "chance", "at least", "exact", "") if longest else ("damage", "chance", "at least", "")
     return Grid(head, tuple(rows), frozenset({"damage", "chance", "at least"}))
+
+
+def _together(damage: Mapping[int, Fraction]) -> list[list[int]]:
+    """The amounts, each by itself; where there are very many, those at both ends that hardly ever come are one."""
+    amounts = list(damage)
+    if len(amounts) <= MOST_ROWS:
+        return [[amount] for amount in amounts]
+    likely = [place for place, amount in enumerate(amounts) if damage[amount] >= HARDLY]
+    first, last = likely[0], likely[-1] + 1
+    ends = (amounts[:first], amounts[last:])
+    step = -(-(last - first) // MOST_ROWS)
+    middle = [amounts[place : min(place + step, last)] for place in range(first, last, step)]
+    return [group for group in (ends[0], *middle, ends[1]) if group]
 
 
 def bar(share: Fraction, room: int, full: bool) -> str:

@@ -19,7 +19,7 @@ ATTACKER: Final = 0
 DEFENDER: Final = 1
 IDS: Final = ("attacker", "defender")
 PLAYERS: Final = ("dark", "light")
-ENOUGH: Final = 1000
+ENOUGH: Final = 1_000_000
 """The health of a unit for which none is given: no attack discards it."""
 
 _COMMA = re.compile(r"[,;|]")

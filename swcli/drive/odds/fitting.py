@@ -20,7 +20,7 @@ _WIDTH: Final = 8
 _WIDE: Final = 5
 """Rules after which only a third of them is carried on."""
 _LEVELS: Final = 25
-"""Rules that a list may have before the search gives up being clever."""
+"""Rules that a list may have before the search gives up being clever, and from twice as many on it just ends."""
 _WORK: Final = 12_000_000
 """How much the search may do, in tries of a rule in 64 cells or fewer: as much as takes about a second."""
 _SEEDS: Final = 4
@@ -118,7 +118,7 @@ class _Search:
         while True:
             end = next(self._ends(cells), None)
             if end is not None:
-                return self._simple(rules, end) if len(rules) < 40 else (*rules, ((), end))
+                return self._simple(rules, end) if len(rules) < 2 * _LEVELS else (*rules, ((), end))
             parts, action = max(
                 self._wide(cells, cells), key=lambda rule: (self.grid.mask(rule[0]) & cells).bit_count()
             )
@@ -188,15 +188,15 @@ class _Search:
                 found.append((action, bad))
         return found
 
-    def _wide(self, cells: int, wanted: int) -> Iterator[tuple[Parts, int]]:
+    def _wide(self, cells: int, wanted: int, seeds: int = _SEEDS, tried: int = _TRIED) -> Iterator[tuple[Parts, int]]:
         """Rules for some of the wanted cells that can't be made wider, with as many tests as it takes."""
-        for _ in range(_SEEDS):
+        for _ in range(seeds):
             if not wanted:
                 return
             seed = (wanted & -wanted).bit_length() - 1
             wanted &= wanted - 1
             known = [(cells & ~right, action) for action, right in enumerate(self.grid.right) if right >> seed & 1]
-            for bad, action in sorted(known, key=lambda each: each[0].bit_count())[:_TRIED]:
+            for bad, action in sorted(known, key=lambda each: each[0].bit_count())[:tried]:
                 for order in (1, -1):
                     parts = self._widened(self.grid.keys[seed], bad, order)
                     wanted &= ~self.grid.mask(parts)

@@ -20,6 +20,8 @@ from swcli.scenario.script import Path
 
 EVERY: Final = 64
 """Progress is told once in so many positions."""
+ANSWERS: Final = 20
+"""So many answers a position, on average, are looked at before giving up."""
 
 
 class Edge(NamedTuple):
@@ -67,7 +69,7 @@ class Space:
 
         Args:
             position: the opening position.
-            most: how many nodes to find before giving up.
+            most: how many positions to find before giving up.
             progress: told how many there are, many times a second.
 
         Raises:
@@ -78,11 +80,12 @@ class Space:
         gc.disable()  # as in `explore`: all that is made lasts
         try:
             self._number(self.players.start(position))
-            done = 0
+            done = answers = 0
             while done < len(self.nodes):
                 self._look(done)
                 done += 1
-                if len(self.nodes) > most:
+                answers += len(self.edges[done - 1])
+                if len(self.nodes) > most or answers > ANSWERS * most:
                     raise Stopped
                 if progress and not done % EVERY:
                     progress(len(self.nodes))

@@ -1,0 +1,276 @@
+"""`swcli odds` as a shell sees it: what is printed, exit statuses, what wrong use is told."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.shell import ROOT, UNITS, Write, run, writer
+
+SIDIOUS = "scenarios/odds/sidious-and-ahsoka.yaml"
+KIT = "scenarios/odds/lucky-overkill-and-an-intercept.yaml"
+ONE = ("--power", "2", "--critical-hit", "1", "--vs", "Parry 1")
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    return writer(tmp_path)
+
+
+def found(*words: str, stdin: str | None = None) -> Any:
+    done = run("odds", *words, "--format", "json", stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+# -- what is printed
+
+
+def test_text_has_means_shares_and_what_is_presumed() -> None:
+    done = run("odds", *ONE, "--health", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = " ".join(done.stdout.split())
+    # By hand, of 36 rolls: 2 damage of 66, 55, 54, 45, 44 less and more by the 6; see the JSON test for all of them.
+    assert "Power 2, Critical Hit 1 against Parry 1, health 2" in text
+    assert "Damage to the defender damage chance at least exact" in text
+    assert "Both players make the best of every choice" in text
+    assert "Open hands and known effects are presumed" in text
+
+
+def test_shares_are_fractions_and_right() -> None:
+    """Two dice by hand: each pair of faces with its hits, 1 more for a 6, 1 less for a 1."""
+    wanted: dict[int, Fraction] = {}
+    for first in range(1, 7):
+        for second in range(1, 7):
+            hits = (first >= 4) + (second >= 4)
+            pending = hits + (6 in (first, second))
+            damage = max(0, pending - (1 in (first, second)))
+            wanted[damage] = wanted.get(damage, Fraction(0)) + Fraction(1, 36)
+    data = found(*ONE)
+    unit = data["units"]["defender"]
+    assert {int(amount): Fraction(share) for amount, share in unit["damage"].items()} == wanted
+    assert all("/" in share for share in unit["damage"].values())
+    assert Fraction(unit["expected_damage"]) == sum(amount * share for amount, share in wanted.items())
+    assert unit["discarded"] == "0/1"
+    assert data["objective"] == {
+        "text": "damage",
+        "player": "dark",
+        "value": unit["expected_damage"],
+        "decimal": unit["expected_damage_decimal"],
+    }
+    assert Fraction(data["fired"]["attacker Critical Hit"]) == Fraction(11, 36)
+
+
+def test_csv_has_the_same_as_json() -> None:
+    data = found(SIDIOUS)
+    done = run("odds", SIDIOUS, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    damage = {row["of"]: row["value"] for row in rows if (row["unit"], row["measure"]) == ("ahsoka", "damage")}
+    assert damage == data["units"]["ahsoka"]["damage"]
+    fired = {f"{row['unit']} {row['of']}": row["value"] for row in rows if row["measure"] == "fired"}
+    assert fired == data["fired"]
+    assert all(float(Fraction(row["value"])) == float(row["decimal"]) for row in rows)
+    assert {row["case"] for row in rows} == {SIDIOUS}
+
+
+def test_a_file_may_come_from_standard_input() -> None:
+    text = (ROOT / SIDIOUS).read_text("utf-8")
+    mine, other = found("-", stdin=text), found(SIDIOUS)
+    assert mine["file"] == "<stdin>"
+    assert {**mine, "file": None} == {**other, "file": None}
+
+
+def test_flags_are_the_same_as_a_file(write: Write) -> None:
+    file = write(
+        "duel.yaml",
+        """
+players: {dark: {force: 4}, light: {force: 4}}
+units:
+  attacker: {player: dark, arena: character, power: 5, health: 900, abilities: [Overkill, Critical Hit 2, Lucky 1]}
+  defender:
+    player: light
+    arena: character
+    health: 5
+    abilities: [Parry 2, Armor, Pay 1 Force -> Evade 2]
+script: [{attack: {by: attacker, target: defender}}]
+""",
+    )
+    flags = found(
+        *("--power", "5", "--critical-hit", "2", "--lucky", "1", "--with", "Overkill", "--health", "5", "--force", "4"),
+        *("--vs", "Parry 2, Armor, Pay 1 Force -> Evade 2"),
+    )
+    assert found(file)["units"] == flags["units"]
+    assert found(file)["fired"] == flags["fired"]
+
+
+def test_nothing_and_everything_only_where_it_is_certain() -> None:
+    text = run("odds", "--power", "20", "--vs", "Shields 1", "--health", "19").stdout
+    assert "the defender Shields 100 %" in " ".join(text.split())
+    rows = [row.split() for row in text.splitlines()]
+    assert ["19", "<0.01", "%", "<0.01", "%", "1/524288"] in rows
+    assert ["1", "<0.01", "%", ">99.99", "%", "19/524288"] in rows
+    assert any(row[:3] == ["the", "defender", "9.5000"] and row[-2:] == ["<0.01", "%"] for row in rows)
+
+
+def test_several_powers_are_a_table() -> None:
+    data = found("--power", "1..4", "--vs", "Armor")
+    assert data["format"] == "swcli.odds-powers/1"
+    means = [one["units"]["defender"]["expected_damage"] for one in data["powers"]]
+    assert means == ["1/3", "2/3", "1/1", "4/3"]
+    rows = [row.split() for row in run("odds", "--power", "1..4", "--vs", "Armor").stdout.splitlines()]
+    assert ["3", "1", "0", "%"] in [row[:4] for row in rows]
+
+
+def test_two_scenarios_beside_each_other() -> None:
+    done = run("odds", SIDIOUS, "--versus", KIT)
+    assert done.returncode == 0
+    assert "damage to ahsoka" in done.stdout and "damage to kit" in done.stdout
+    sides = found(SIDIOUS, "--versus", KIT)["sides"]
+    assert [side["file"] for side in sides] == [SIDIOUS, KIT]
+    assert sides[0] == found(SIDIOUS)
+    same = run("odds", *ONE, "--versus", SIDIOUS)
+    assert same.returncode == 0
+
+
+def test_what_is_played_for() -> None:
+    data = found(KIT, "--objective", "kit discarded")
+    assert data["objective"]["player"] == "dark"
+    assert data["objective"]["value"] == data["units"]["kit"]["discarded"]
+    # Whoever plays for damage lets it be; now the clone intercepts.
+    assert Fraction(found(KIT)["units"]["kit"]["discarded"]) > Fraction(data["units"]["kit"]["discarded"])
+    assert data["fired"]["clone Intercept"] == "1/1"
+    other = found(KIT, "--objective", "kit survives")
+    assert other["objective"]["player"] == "light"
+    assert Fraction(other["objective"]["value"]) == 1 - Fraction(data["objective"]["value"])
+    force = found(KIT, "--objective", "force of light >= 2", "--player", "light")
+    assert force["objective"]["value"] == "1/1"
+
+
+def test_ways_to_play() -> None:
+    means = {
+        how: Fraction(found(SIDIOUS, "--play", how)["units"]["ahsoka"]["expected_damage"])
+        for how in ("optimal", "never", "always", "script")
+    }
+    assert means["never"] == means["script"] > means["always"] >= means["optimal"]
+    mixed = found(SIDIOUS, "--play", "never", "--play", "light=optimal")
+    assert mixed["play"] == {"dark": "never", "light": "optimal"}
+    assert Fraction(mixed["units"]["ahsoka"]["expected_damage"]) == means["optimal"]
+
+
+def test_plays_that_are_not_legal_in_some_lines(write: Write) -> None:
+    file = write(
+        "a.yaml",
+        UNITS + "script: [{attack: {by: maul, target: luke}, plays: [{evade: {by: luke, prevent: 2}}]}]",
+    )
+    data = found(file, "--play", "script")
+    # There is nothing to evade unless one of four dice hits.
+    assert data["left_out"] == {"script[0].plays[0]": "1/16"}
+    assert "Left out in 6.25 % of all lines" in " ".join(run("odds", file, "--play", "script").stdout.split())
+
+
+def test_the_order_of_two_luckys_is_told() -> None:
+    data = found("--power", "5", "--critical-hit", "3", "--lucky", "2", "--vs", "Parry 2, Lucky 2")
+    first = {who: Fraction(value) for who, value in data["lucky_order"]["first"].items()}
+    assert float(first["dark"]) == pytest.approx(2.621007917)  # re-rolls first, the defender answers
+    assert first["dark"] < Fraction(data["objective"]["value"]) < first["light"]
+    assert found("--power", "5", "--lucky", "2")["lucky_order"] is None
+    text = run("odds", "--power", "5", "--lucky", "2", "--vs", "Lucky 1").stdout
+    assert "The order of the two Luckys" in text
+
+
+def test_a_strategy_is_told() -> None:
+    text = run("odds", "--power", "6", "--critical-hit", "1", "--lucky", "2", "--strategy").stdout
+    assert "always: re-roll all misses, up to two" in text
+    told = found(KIT, "--strategy")["strategy"]
+    assert {one["player"] for one in told} == {"dark", "light"}
+    assert all(one["rules"] for one in told)
+
+
+# -- what is loaded, and how it ends
+
+
+def test_json_of_flags_loads_neither_pydantic_nor_rich() -> None:
+    code = (
+        "import sys; sys.argv = ['swcli', 'odds', '--power', '5', '--lucky', '1', '--vs', 'Parry 1, Lucky 1', "
+        "'--format', 'json']\n"
+        "from swcli.cli.app import app\n"
+        "try:\n    app(prog_name='swcli')\nexcept SystemExit:\n    pass\n"
+        "print([name for name in ('pydantic', 'rich', 'yaml', 'matplotlib') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        ((), 2, "there is neither a file nor an attack"),
+        (("--vs", "Parry 1"), 2, "--power: --vs is given, and no power of the attacker"),
+        (("--power", "x"), 2, "`x` is no power\nhint: write a number, `7`, or two, `3..12`"),
+        (("--power", "7..3"), 2, "hint: write `3..7`"),
+        (("--power", "1..500"), 2, "500 powers are too many"),
+        (("--power", "1001"), 2, "1,001 is too large"),
+        (("--power", "3", "--vs", "Pary 1, Evade"), 2, "--vs: SW220 `Pary` is no keyword\n  Pary 1, Evade\n  ^^^^"),
+        (
+            ("--power", "3", "--vs", "Parry 1, Evade"),
+            2,
+            "SW223 Evade needs a value\n  Parry 1, Evade\n           ^^",
+        ),
+        (("--power", "3", "--play", "bes"), 2, "--play: `bes` is no way to play"),
+        (("--power", "3", "--play", "drak=never"), 2, "there is no player `drak`\nhint: did you mean `dark`?"),
+        (("--power", "3", "--objective", "luke discarded"), 2, "--objective: there is no unit `luke`"),
+        (("--power", "3", "--objective", "force of dark = 1"), 2, "it is not said who wants"),
+        (("--power", "3", "--objective", "damage", "--player", "dark"), 2, "--player: it says who wants a goal"),
+        (("--power", "3", "--vs", "Stealth"), 4, "the attack is not legal: stealth [stealth.not-attacked]"),
+        (("--power", "60", "--critical-hit", "1", "--vs", "Parry 1, Riposte 1"), 2, "60 dice that differ"),
+        (("--power", "3..4", "--strategy"), 2, "--strategy: it is told for one case"),
+        (("--power", "3..4", "--versus", SIDIOUS), 2, "--versus: several powers"),
+        ((SIDIOUS, "--power", "3"), 2, "--power: it stands without a file"),
+        (("no.yaml",), 3, "no.yaml: SW101 there is no such file"),
+        (("--power", "3", "--versus", "no.yaml"), 3, "no.yaml: SW101 there is no such file"),
+        (("scenarios/explore/heavy.yaml", "--most", "500"), 1, "stopped at --most 500 positions"),
+        (("scenarios/stealth/no-target.yaml",), 4, "stealth.not-attacked"),
+    ],
+)
+def test_wrong_use_is_told(words: tuple[str, ...], status: int, said: str) -> None:
+    done = run("odds", *words)
+    assert done.returncode == status
+    assert said in done.stderr
+    assert done.stdout == "" and "Traceback" not in done.stderr
+
+
+def test_a_scenario_without_a_script_has_no_odds(write: Write) -> None:
+    done = run("odds", write("a.yaml", UNITS))
+    assert done.returncode == 2
+    assert "there is nothing to play" in done.stderr
+
+
+def test_damage_that_goes_to_and_fro_for_ever_has_no_odds(write: Write) -> None:
+    file = write(
+        "a.yaml",
+        """
+units:
+  a: {player: dark, arena: character, power: 2, health: 4, abilities: [Pay 0 Force -> Deflect 1]}
+  b: {player: light, arena: character, power: 2, health: 4, abilities: [Pay 0 Force -> Deflect 1]}
+script: [{attack: {by: a, target: b}}]
+""",
+    )
+    done = run("odds", file, "--ruling", "deflect-source=instance")
+    assert done.returncode == 2
+    assert "some lines go on for ever" in done.stderr
+
+
+def test_nothing_is_written_but_what_was_asked_for(tmp_path: Path) -> None:
+    before = sorted(os.listdir(ROOT))
+    done = run("odds", *ONE, cwd=tmp_path)
+    assert done.returncode == 0
+    assert os.listdir(tmp_path) == [] and sorted(os.listdir(ROOT)) == before
