@@ -69,7 +69,9 @@ def test_the_first_scenario_of_the_set_up_resolves() -> None:
 def test_every_command_and_option_is_in_the_readme() -> None:
     text = README.read_text("utf-8")
     commands = re.findall(r"^  (\w+) ", run("swcli -h", ROOT).partition("Commands:")[2], re.MULTILINE)
-    assert sorted(commands) == ["check", "explain", "explore", "options", "resolve", "rulings", "schema", "validate"]
+    assert sorted(commands) == [
+        *("check", "explain", "explore", "matrix", "odds", "options", "resolve", "rulings", "schema", "validate")
+    ]
     for command in commands:
         assert f"`swcli {command}" in text, command
         for option in re.findall(r"--[a-z-]+", run(f"swcli {command} -h", ROOT).partition("Options:")[2]):

@@ -9,6 +9,7 @@ from shutil import get_terminal_size
 from typing import Final, NamedTuple
 
 from swcli.cli.common import ExitStatus, complain, interrupts, say_json, show
+from swcli.cli.files import opened
 from swcli.cli.rulings import choose
 from swcli.drive.explore import Stopped, Walker
 from swcli.drive.goal import Goal, GoalError, parse
@@ -16,11 +17,10 @@ from swcli.drive.graph import Graph, Node
 from swcli.drive.script import reach, resolve
 from swcli.drive.solve import Outcome, outcome_of, outcomes, solve
 from swcli.report.exploring import Explored, exploring, record
-from swcli.report.judged import Judged, judge_document, ruled
+from swcli.report.judged import judge_document
 from swcli.report.text import WIDTH
-from swcli.scenario.faults import ScenarioError, nearest, shown, words
-from swcli.scenario.read import STDIN, read
-from swcli.scenario.setup import Scenario, load
+from swcli.scenario.faults import nearest, shown, words
+from swcli.scenario.setup import Scenario
 
 EVERY: Final = 0.2
 """Seconds between two reports of progress."""
@@ -66,14 +66,12 @@ def run(
     readings = choose("explore", rulings)
     if readings is None:
         return ExitStatus.USAGE
-    file = STDIN if name == "-" else name
-    try:
-        document = ruled(read(name), readings)
-        scenario = load(document)
-        wanted = _understand(scenario, start, player, goal)
-    except ScenarioError as error:
-        complain(Judged(file, ExitStatus.INVALID, faults=error.faults, source=error.source, left_out=error.left_out))
+    found = opened(name, readings)
+    if found is None:
         return ExitStatus.INVALID
+    file, document, scenario = found
+    try:
+        wanted = _understand(scenario, start, player, goal)
     except (WrongUse, GoalError) as error:
         text = f"--goal: {error.render()}" if isinstance(error, GoalError) else str(error)
         print(f"swcli explore: {text}", file=sys.stderr)
@@ -82,7 +80,7 @@ def run(
         complain(judge_document(document))
         return ExitStatus.REFUSED
     graph, stopped, status = _walk(wanted, most)
-    found = Explored(
+    explored = Explored(
         file,
         scenario.title or file,
         wanted.walker.script,
@@ -97,9 +95,9 @@ def run(
         stopped,
     )
     if format == "json":
-        say_json(record(found), one_line=False)
+        say_json(record(explored), one_line=False)
     else:
-        show(exploring(found, limit, get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
+        show(exploring(explored, limit, get_terminal_size().columns if sys.stdout.isatty() else WIDTH))
     return status
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from swcli.cli.common import ExitStatus, complain, say_json, show
+from swcli.cli.common import ExitStatus, say_json, show
+from swcli.cli.files import opened
 from swcli.cli.rulings import choose
 from swcli.drive.flip import flips
 from swcli.drive.goal import GoalError, parse
 from swcli.report.flipping import as_json, flipping
-from swcli.report.judged import Judged, ruled
-from swcli.scenario.faults import ScenarioError
-from swcli.scenario.read import STDIN, read
-from swcli.scenario.setup import load
 
 
 def run(name: str, goal: str, limit: int, format: str, rulings: list[str] | None = None) -> ExitStatus:
@@ -28,13 +25,12 @@ def run(name: str, goal: str, limit: int, format: str, rulings: list[str] | None
     readings = choose("explore", rulings)
     if readings is None:
         return ExitStatus.USAGE
-    try:
-        scenario = load(ruled(read(name), readings))
-        wanted = parse(goal, scenario.position.table)
-    except ScenarioError as error:
-        file = STDIN if name == "-" else name
-        complain(Judged(file, ExitStatus.INVALID, faults=error.faults, source=error.source, left_out=error.left_out))
+    source = opened(name, readings)
+    if source is None:
         return ExitStatus.INVALID
+    scenario = source.scenario
+    try:
+        wanted = parse(goal, scenario.position.table)
     except GoalError as error:
         print(f"swcli explore: --flip: {error.render()}", file=sys.stderr)
         return ExitStatus.USAGE

@@ -108,18 +108,13 @@ def from_file(name: str, readings: dict[str, str]) -> list[Case]:
         Refusal: it is no valid scenario; its faults have been printed.
     """
     from swcli.cli.common import complain
-    from swcli.report.judged import Judged, judge_document, ruled
-    from swcli.scenario.faults import ScenarioError
-    from swcli.scenario.read import STDIN, read
-    from swcli.scenario.setup import load
+    from swcli.cli.files import opened
+    from swcli.report.judged import judge_document
 
-    file = STDIN if name == "-" else name
-    try:
-        document = ruled(read(name), readings)
-        scenario = load(document)
-    except ScenarioError as error:
-        complain(Judged(file, ExitStatus.INVALID, faults=error.faults, source=error.source, left_out=error.left_out))
-        raise Refusal(ExitStatus.INVALID) from None
+    found = opened(name, readings)
+    if found is None:
+        raise Refusal(ExitStatus.INVALID)
+    file, document, scenario = found
 
     def refuse(refused: Refused) -> None:
         complain(judge_document(document))

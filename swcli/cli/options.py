@@ -5,18 +5,16 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from swcli.cli.common import ExitStatus, complain, say_json, show
+from swcli.cli.common import ExitStatus, say_json, show
+from swcli.cli.files import opened
 from swcli.cli.rulings import choose
 from swcli.drive.chances import chances
 from swcli.drive.writing import as_play
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Position
 from swcli.game.recorder import Recorder
-from swcli.report.judged import Judged, ruled
 from swcli.report.options_at import find, page, record
-from swcli.scenario.faults import ScenarioError, visible
-from swcli.scenario.read import STDIN, read
-from swcli.scenario.setup import load
+from swcli.scenario.faults import visible
 from swcli.scenario.write import card_bodies, play_data
 
 
@@ -25,13 +23,10 @@ def run(name: str, number: int, format: str, seed: int | None, rulings: list[str
     readings = choose("options", rulings)
     if readings is None:
         return ExitStatus.USAGE
-    file = STDIN if name == "-" else name
-    try:
-        document = ruled(read(name), readings)
-        scenario = load(document)
-    except ScenarioError as error:
-        complain(Judged(file, ExitStatus.INVALID, faults=error.faults, source=error.source, left_out=error.left_out))
+    source = opened(name, readings)
+    if source is None:
         return ExitStatus.INVALID
+    file, document, scenario = source
     met = chances(scenario.position, scenario.script, scenario.seed if seed is None else seed)
     most = len(met.ruling.events)
     if not 1 <= number <= most:

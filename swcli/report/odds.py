@@ -189,7 +189,8 @@ def _units(asked: Asked, names: Names) -> Grid:
 def _bars(damage: Mapping[int, Fraction], width: int, full: bool) -> Grid:
     exact = {amount: short(chance) for amount, chance in damage.items()}
     longest = max(len(text) for text in exact.values())
-    room = min(MOST_BARS, max(LEAST_BARS, width - 32 - longest))
+    # Amount, two shares and the fraction, with up to three blanks between them.
+    room = min(MOST_BARS, max(LEAST_BARS, width - 36 - longest))
     top = max(damage.values())
     rows: list[tuple[str, ...]] = []
     left = Fraction(1)

@@ -16,6 +16,8 @@ _Row = tuple[Counts, tuple[Counts, ...]]
 
 _LIMITS: Final = 4
 """Above this, an action limits a kind to just so many dice only where a roll needs it."""
+_PLANS: Final = 200
+"""Plans that are worth trying, those that are right most often, besides others that are right where none of these is."""
 
 
 def applied(plan: Plan, counts: Counts, most: int) -> Counts:
@@ -45,14 +47,16 @@ def plans_for(decisions: Sequence[tuple[Counts, Sequence[Counts]]], most: int) -
         low = tuple([min(count, most) for count in counts])
         row_of.append(rows.setdefault((low, tuple(sorted(set(right)))), len(rows)))
     best: dict[int, Plan] = {}
-    for plan, where in sorted(_tried(list(rows), most), key=lambda item: length(item[0])):
-        if not any(not where & ~more for more in best):
-            best[where] = plan
-    plans = [
-        (where, plan)
-        for where, plan in best.items()
-        if not any(where != more and not where & ~more and length(best[more]) <= length(plan) for more in best)
-    ]
+    for plan, where in sorted(_tried(list(rows), most), key=lambda each: length(each[0])):
+        best.setdefault(where, plan)
+    plans: list[tuple[int, Plan]] = []
+    covered = 0
+    for where in sorted(best, key=lambda each: (-each.bit_count(), length(best[each]))):
+        if len(plans) >= _PLANS and not where & ~covered:
+            continue
+        if not any(not where & ~more and length(plan) <= length(best[where]) for more, plan in plans):
+            plans.append((where, best[where]))
+            covered |= where
     sets = [0] * len(rows)
     for bit, (where, _) in enumerate(plans):
         while where:
