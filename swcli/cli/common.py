@@ -10,11 +10,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from shutil import get_terminal_size
 from types import FrameType
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from swcli.report.blocks import Block
-from swcli.report.judged import ExitStatus, Judged
+from swcli.report.exit_status import ExitStatus
 from swcli.report.text import WIDTH, render
+
+if TYPE_CHECKING:
+    from swcli.report.judged import Judged
 
 __all__ = ["ExitStatus", "complain", "fancy", "interrupts", "say_json", "show"]
 

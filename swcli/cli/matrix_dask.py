@@ -38,7 +38,7 @@ class Cluster:
             raise JobsError(
                 f"--dask: Dask is not installed ({error})", "install it: pip install 'swcli[dask]'"
             ) from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it would print what is told here in a sentence
+        logging.disable(logging.CRITICAL)  # it would print at length what is told here in a sentence
         where = f"--dask: no scheduler answers at {shown(address)}"
         try:
             client: Any = distributed.Client  # it has no types of its own

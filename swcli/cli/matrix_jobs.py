@@ -5,7 +5,6 @@ What comes out does not depend on it: a cell is a pure function of its duel.
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -122,9 +121,8 @@ def cores() -> int:
 
 
 def ready() -> None:
-    """What a worker process does first: Ctrl-C is for its parent, and looking for garbage is worth it less often."""
+    """What a worker process does first: Ctrl-C is for its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(100_000)
 
 
 class Pool:

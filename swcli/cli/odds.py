@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import sys
 import time
@@ -200,6 +198,9 @@ def _print(found: list[tuple[str, Asked]], wanted: Wanted) -> None:
     width = get_terminal_size().columns if sys.stdout.isatty() else WIDTH
     full = fancy()
     if wanted.format == "csv":
+        import csv
+        import io
+
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(HEAD)

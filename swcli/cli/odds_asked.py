@@ -11,7 +11,7 @@ from swcli.game.ability import Ability, Stat
 from swcli.game.engine import Refused
 from swcli.game.position import Position
 from swcli.game.rulings import Rulings
-from swcli.report.judged import ExitStatus
+from swcli.report.exit_status import ExitStatus
 from swcli.scenario.duel import ENOUGH, PLAYERS, AbilitiesError, Fighter, duel, read_abilities
 from swcli.scenario.faults import shown
 from swcli.scenario.script import Script

@@ -9,6 +9,7 @@ from __future__ import annotations
 from swcli.game import costs, dice
 from swcli.game.frames import Attack, Counts, Damage, DamageEvent, Frame, Pop, Rolling
 from swcli.game.game import Game
+from swcli.game.keyword import Keyword
 from swcli.game.position import Position
 from swcli.game.registry import DIE, FIRST_ROLL, THRESHOLD
 from swcli.game.sheet import Instance
@@ -90,7 +91,7 @@ def sight(position: Position, sharp: bool = False) -> Sight | None:
         own, other, bonus = True, attack.defender, dice.die_bonus(g, attack.attacker)
         natural = dice.watched(g)
         if isinstance(top, Rolling) and top.purpose == "attack":
-            natural |= {keyword.natural for keyword in FIRST_ROLL if g.present(keyword.key)}
+            natural |= {keyword.natural for keyword in FIRST_ROLL if g.has(_bearer(attack, keyword), keyword.key)}
     needed = dice.threshold(g, other, attack_dice=own)
     without: list[int] = []
     if sharp:
@@ -110,6 +111,11 @@ def faces(position: Position, sharp: bool = False) -> tuple[int, ...]:
     if seen is None:
         return (1, 2, 3, 4, 5, 6)
     return tuple(seen.index(what) + 1 for what in seen)
+
+
+def _bearer(attack: Attack, keyword: Keyword) -> int:
+    """The unit whose keyword looks for a natural face among the dice of an attack."""
+    return attack.defender if keyword.against else attack.attacker
 
 
 def _merge(counts: Counts, least: tuple[int, ...]) -> Counts:

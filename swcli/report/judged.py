@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from swcli.drive.halt import Ruling
 from swcli.report.errors import fault
+from swcli.report.exit_status import ExitStatus
 from swcli.report.expect import Check, compare
 from swcli.scenario.faults import Fault, ScenarioError
 from swcli.scenario.read import Document
@@ -15,26 +15,7 @@ from swcli.scenario.read import Document
 if TYPE_CHECKING:
     from swcli.scenario.setup import Scenario
 
-
-class ExitStatus(IntEnum):
-    """What the program says to the shell; of several files, the highest."""
-
-    OK = 0
-    """Resolved (or refused, where that was expected), and every expectation holds."""
-    EXPECTATION = 1
-    """An expectation does not hold."""
-    USAGE = 2
-    """Wrong use of the command."""
-    INVALID = 3
-    """The file can't be read or is no valid scenario."""
-    REFUSED = 4
-    """A play is refused; a decision or die is missing or left over."""
-    INTERNAL = 70
-    """A fault of swcli itself."""
-    OUTPUT = 74
-    """The output can't be written."""
-    INTERRUPTED = 130
-    """Interrupted from the keyboard."""
+__all__ = ["ExitStatus", "Judged", "judge", "judge_document", "ruled"]
 
 
 class Judged(NamedTuple):

@@ -96,8 +96,9 @@ def page(matrix: Matrix, width: int) -> list[Block]:
     mine, theirs = map(visible, matrix.files)
     grid, shown = _grid(matrix, width)
     blocks: list[Block] = [
-        Line("title", f"{Count(rows):attacker} of {mine} against {Count(columns):defender} of {theirs}"),
-        Line("plain", "Expected damage to the defender, and the chance that it is discarded."),
+        Line("title", f"{Count(rows):attacker} against {Count(columns):defender}"),
+        Line("ruling", "Expected damage to the defender, and the chance that it is discarded."),
+        Line("note", f"Attackers: {mine}; defenders: {theirs}."),
         Gap(),
         grid,
         Gap(),

@@ -7,7 +7,7 @@ choice, by facts with names. What both give has been held against every case bef
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -24,6 +24,8 @@ _FEW: Final = 500
 """So many rolls or fewer may all be told apart."""
 _SHORT: Final = 3
 """A list with so many rules or fewer is not looked for again with other counts told apart."""
+_FITS: Final = 3
+"""How often a list is looked for."""
 _TOLD: Final = 1
 """Counts above what may be re-rolled that conditions tell apart, unless more are needed."""
 
@@ -199,26 +201,33 @@ def _groups(faces: Sequence[Face]) -> list[tuple[int, ...]]:
 def _found(
     cases: Sequence[Counts], right: Sequence[int], lengths: Sequence[int], groups: Sequence[Counts], most: int
 ) -> list[Found]:
-    """The shortest list of those whose conditions may tell all numbers from lower ones, or low ones only."""
+    """The shortest list of those whose conditions may tell these or those numbers from lower ones."""
     full = [sorted(set(values))[1:] for values in zip(*cases, strict=True)]
-    dice, facts = full[: len(groups)], full[len(groups) :]
-    none: list[list[int]] = [[] for _ in facts]
-    low = [[cut for cut in cuts if cut <= most + _TOLD] for cuts in dice]
-    tries = [dice, low] if len(cases) <= _FEW else [low]
-    tries = [cuts + more for more in ([none, facts] if facts else [none]) for cuts in tries]
+    hard = [len(group) - 1 for group in groups] + [0] * (len(full) - len(groups))
     best: list[Found] = []
-    hard = [len(group) - 1 for group in groups] + [0] * len(facts)
-    for cuts in tries:
-        if len(best) in range(1, _SHORT + 1):
+    fits = 0
+    for cuts in _tries(full, len(groups), most, len(cases) <= _FEW):
+        if fits == _FITS or len(best) in range(1, _SHORT + 1):
             break
         if not mixed(cases, right, cuts):
+            fits += 1
             found = fit(cases, right, lengths, cuts, hard)
             best = min(best or found, found, key=lambda each: _cost(each, lengths))
-    for place, cuts in enumerate(dice if not best else ()):
-        more = [*low[:place], cuts, *low[place + 1 :], *facts]
-        if not mixed(cases, right, more):
-            return fit(cases, right, lengths, more, hard)
     return best or fit(cases, right, lengths, full, hard)
+
+
+def _tries(full: list[list[int]], groups: int, most: int, few: bool) -> Iterator[list[list[int]]]:
+    """Numbers to tell from lower ones, for each feature: low ones, more where there are few rolls; facts after dice."""
+    dice, facts = full[:groups], full[groups:]
+    low = [[cut for cut in cuts if cut <= most + _TOLD] for cuts in dice]
+    some = [dice, low] if few else [low, *([*low[:place], cuts, *low[place + 1 :]] for place, cuts in enumerate(dice))]
+    none: list[list[int]] = [[] for _ in facts]
+    yield some[0] + none
+    if facts:
+        yield some[0] + facts
+    yield from (cuts + none for cuts in some[1:])
+    if facts:
+        yield from (cuts + facts for cuts in some[1:])
 
 
 def _cost(found: Sequence[Found], lengths: Sequence[int]) -> tuple[int, int, int]:

@@ -17,7 +17,7 @@ _Row = tuple[Counts, tuple[Counts, ...]]
 _LIMITS: Final = 4
 """Above this, an action limits a kind to just so many dice only where a roll needs it."""
 _PLANS: Final = 200
-"""Plans that are worth trying, those that are right most often, besides others that are right where none of these is."""
+"""Plans worth trying: those that are right most often, besides others that are right where none of these is."""
 
 
 def applied(plan: Plan, counts: Counts, most: int) -> Counts:

@@ -116,8 +116,9 @@ def _dice(condition: Condition, faces: Sequence[Face]) -> str:
         return " and ".join([f"no {name.one}" for name in names])
     if (condition.low, condition.high) == (1, None):
         return _either(f"a {name.one}" for name in names)
-    some = " and ".join([name.some for name in names]) + " together"
-    return _many(condition, some, some)
+    return _many(
+        condition, _either(name.one for name in names), f"{' and '.join(name.some for name in names)} together"
+    )
 
 
 def _many(condition: Condition, one: str, some: str) -> str:
@@ -146,7 +147,7 @@ def _fact(name: str, low: int | None, high: int | None) -> str:
     elif high is None:
         number = f"{low} or more"
     else:
-        number = f"at most {high}" if low is None else f"{low} to {high}"
+        number = f"at most {high}" if low is None else f"{low} {'or' if high == low + 1 else 'to'} {high}"
     return name.replace("{}", "no" if number == "0" else number) if "{}" in name else f"{name} {number}"
 
 

@@ -25,6 +25,8 @@ _WORK: Final = 12_000_000
 """How much the search may do, in tries of a rule in 64 cells or fewer: as much as takes about a second."""
 _SEEDS: Final = 4
 """Cells whose widest rules are added to those with at most two tests."""
+_THREE: Final = 36
+"""Tests so few or fewer are tried by threes, too."""
 _ACTIONS: Final = 40
 """Actions that are tried with all conditions, those that are right most often."""
 _TRIED: Final = 8
@@ -62,7 +64,7 @@ def fit(
     """
     grid = Grid(cases, right, len(lengths), cuts, hard)
     best = _Search(grid, lengths).run()
-    return [Found(tuple(map(grid.test, merged(parts))), action) for parts, action in best]
+    return [Found(tuple(map(grid.test, parts)), action) for parts, action in best]
 
 
 class _Move(NamedTuple):
@@ -135,20 +137,24 @@ class _Search:
             len(rules),
             len(parts),
             sum(self.lengths[action] for _, action in rules),
-            sum(sum(self.grid.weight(part)) for part in parts),
+            sum(10 * hard + steps for hard, steps in map(self.grid.weight, parts)),
         )
 
     # -- rules
 
     def _rules(self) -> dict[int, Parts]:
-        """All conditions of one or two tests, by their cells, the shorter for the same cells."""
+        """Conditions of one or two tests, of three if tests are few, by their cells; for the same cells, the best."""
         parts = self.parts[: max(20, int((_WORK / self.unit / 40) ** 0.5))]
         masks = [self.grid.mask((part,)) for part in parts]
         rules: dict[int, Parts] = {mask: (part,) for mask, part in zip(masks, parts, strict=True)}
         for (one, first), (other, second) in combinations(zip(masks, parts, strict=True), 2):
             both = one & other
-            if both and both not in rules:
+            # Two bounds of one feature read like one test.
+            if both not in rules or (len(rules[both]) == 2 and first.feature == second.feature):
                 rules[both] = first, second
+        if len(parts) <= _THREE:
+            for (one, first), (other, second), (more, third) in combinations(zip(masks, parts, strict=True), 3):
+                rules.setdefault(one & other & more, (first, second, third))
         return rules
 
     def _moves(self, cells: int) -> list[_Move]:
@@ -197,15 +203,21 @@ class _Search:
             wanted &= wanted - 1
             known = [(cells & ~right, action) for action, right in enumerate(self.grid.right) if right >> seed & 1]
             for bad, action in sorted(known, key=lambda each: each[0].bit_count())[:tried]:
-                for order in (1, -1):
-                    parts = self._widened(self.grid.keys[seed], bad, order)
+                for order in self._orders(self.grid.keys[seed]):
+                    parts = self._widened(order, bad)
                     wanted &= ~self.grid.mask(parts)
                     yield parts, action
 
-    def _widened(self, key: tuple[int, ...], bad: int, order: int) -> Parts:
-        """Tests that hold in a cell and in no bad one, as few and wide as taking away in turn makes them."""
-        tests = [Part(feature, step, step) for feature, step in enumerate(key)][::order]
-        return self._loosened(tuple(tests), lambda parts: not self.grid.mask(parts) & bad)
+    def _orders(self, key: tuple[int, ...]) -> Iterator[Parts]:
+        """All tests that hold in a cell only, in orders in which to leave them out."""
+        parts = tuple([Part(feature, step, step) for feature, step in enumerate(key)])
+        yield parts
+        # What is not there is often worth a test.
+        yield tuple(sorted(parts, key=lambda part: (-self.grid.hard[part.feature], part.low == 0, -part.low)))
+
+    def _widened(self, parts: Parts, bad: int) -> Parts:
+        """Tests that hold in no bad cell, as few and wide as taking away in turn makes them."""
+        return self._loosened(parts, lambda tests: not self.grid.mask(tests) & bad)
 
     # -- making simpler
 
@@ -266,11 +278,11 @@ class _Search:
         return self._short(rules)
 
     def _short(self, rules: _List) -> _List:
-        """A list with the shortest actions that are right."""
+        """A list with one test for each feature, and with the shortest actions that are right."""
         left, short = self.grid.all, []
         for parts, _ in rules:
             here = self.grid.mask(parts) & left
-            short.append((parts, next(self._ends(here))))
+            short.append((tuple(merged(parts)), next(self._ends(here))))
             left &= ~here
         return tuple(short)
 
