@@ -198,6 +198,12 @@ def test_facts_help_where_dice_alone_say_little() -> None:
     assert worded(rules, USUAL) == ["4 or more damage as it stands: pass", "otherwise: re-roll a miss"]
 
 
+def test_where_nothing_can_be_done_one_passes() -> None:
+    assert advise(USUAL, [], 2) == []
+    assert worded(advise(USUAL, [Decision((0, 0, 0, 0), (0, 0, 0, 0))], 2), USUAL) == ["always: pass"]
+    assert worded(advise([HIT], [Decision((3,), (0,))], 0), [HIT]) == ["always: pass"]
+
+
 def test_decisions_that_cannot_be_followed_are_refused() -> None:
     with pytest.raises(ValueError, match="can't be picked up"):
         advise(USUAL, [Decision((1, 0, 0, 0), (0, 1, 0, 0))], 1)
@@ -255,7 +261,7 @@ def test_facts_are_told_by_numbers() -> None:
     words = worded_choices(smallest([((n,), str(n in (3, 4))) for n in range(8)], ["{} Force"]))
     assert words == ["3 or 4 Force: True", "otherwise: False"]
     words = worded_choices(smallest([((n,), str(max(n, 0))) for n in range(-1, 2)], ["Force"]))
-    assert words == ["Force at most 0: 0", "otherwise: 1"]
+    assert words == ["Force 1 or more: 1", "otherwise: 0"]
 
 
 def test_one_choice_is_made_always_and_none_needs_no_rule() -> None:

@@ -229,9 +229,10 @@ def test_csv_json_and_text_tell_the_same(many: str) -> None:
     assert "evade-nothing" in found["rulings"] and "contested rulings are read: " in text
 
 
-def test_text_fits_80_columns_and_says_what_is_left_out(write: Write) -> None:
+def test_text_fits_80_columns_and_says_what_is_left_out(write: Write, tmp_path: Path) -> None:
     units = {f"a-rather-long-unit-name-{n}": unit("dark", 1 + n % 2, 3) for n in range(12)}
-    done = run("matrix", write("a.json", json.dumps(data(units))))
+    write("a.json", json.dumps(data(units)))
+    done = run("matrix", "a.json", cwd=tmp_path)
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80 and not done.stderr
     assert "of 12 defenders are shown: --format csv and json have all" in done.stdout

@@ -98,7 +98,7 @@ def test_the_best_dice_are_picked_up(
     level = found.level(dice)
     scores = [random.randint(0, 3) for _ in level]  # type: ignore[attr-defined]
     after = columns([(score, 0, 0, 0, 0) for score in scores], 1)
-    chosen, worth = picks(found, dice, most, player, after, 1)
+    chosen, worth = picks(found, dice, most, player, after, 1, keep=True)
     sign = 1 if player == 0 else -1
 
     def mean(kept: tuple[int, ...]) -> Fraction:
@@ -118,6 +118,9 @@ def test_the_best_dice_are_picked_up(
         best = min(ways)  # of equal ones the fewest dice, then those of the lowest faces
         number, kept_place = chosen.best[place]
         assert (number, found.level(dice - number)[kept_place]) == (best[1], best[2])
+        assert set(chosen.alike(found, dice, place)) == {
+            kept for value, number, kept in ways if (value, number) == best[:2]
+        }
         score = worth.columns[0]
         assert score is not None
         assert Fraction(score[place], 6**worth.power) == -sign * best[0]

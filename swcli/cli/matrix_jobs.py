@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, resource_tracker
 from typing import Any, Final, Protocol
 
 from swcli.cli.common import ExitStatus
@@ -136,6 +136,8 @@ class Pool:
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
+        if hasattr(signal, "pthread_sigmask"):
+            resource_tracker.ensure_running()  # started with the first process, it would unblock what `_deaf` blocks
         self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), ready)
 
     def room(self) -> int:
@@ -182,12 +184,15 @@ def _ended() -> JobsError:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes that are started here never hear Ctrl-C, not even before they are ready."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Processes that are started here never hear Ctrl-C, not even before they are ready; this one does afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # there is none on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # -- progress

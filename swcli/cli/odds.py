@@ -121,7 +121,7 @@ def _ask(case: Case, wanted: Wanted, progress: Callable[[int], None]) -> Asked:
     objective = _objective(case, wanted)
     case.refuse_if_illegal()
     try:
-        found = solve(case.position, case.script, policies, objective, most=wanted.most, progress=progress)
+        found = solve(case.position, case.script, policies, objective, True, wanted.strategy, wanted.most, progress)
         order = luckys(case.position, found, wanted.most)
     except TooManyDice as error:
         raise WrongUse(

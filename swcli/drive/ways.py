@@ -7,6 +7,7 @@ from typing import Final
 
 from swcli.game import engine
 from swcli.game.ability import Cost
+from swcli.game.boons import BUILD
 from swcli.game.cards import Prevent
 from swcli.game.frames import Attack, Damage, DamageEvent
 from swcli.game.keywords import REGISTRY
@@ -19,19 +20,10 @@ from swcli.scenario.script import NOBODY, SENT_NOWHERE, Play
 
 Reasons = tuple[tuple[str, str], ...]
 
-POP_OF: Final = {
-    "intercept": "attack",
-    "use": "attack",
-    "retaliate": "attack",
-    "lucky": "re-roll",
-    "overkill": "pending damage",
-    "parry": "damage prevention",
-    "evade": "damage prevention",
-    "deflect": "damage prevention",
-    "equip": "build",
-    "upkeep": "build",
-}
-"""The POP in which plays of a kind are made; a card names its own."""
+ASKED: Final = {"overkill": "pending damage", "upkeep": BUILD}
+"""The POP, or the build step, in which plays are asked for that are no plays of a POP to the engine; those of other
+keywords are made at the keyword's moment, and a card names its own.
+"""
 
 PLAYED_AS: Final = {
     "intercept": "played-as-intercept",
@@ -50,8 +42,14 @@ NO_ABILITY: Final = ("no-such-ability", "not-played", *PLAYED_AS.values())
 def pop_of(position: Position, play: Play) -> str:
     """The POP in which plays of this kind are made, or `build`."""
     if play.verb == "effect":
-        return position.table.cards[play.card].pop or "build"
-    return POP_OF.get(play.verb, "")
+        return position.table.cards[play.card].pop or BUILD
+    keyword = REGISTRY.get(_keyword(play))
+    return ASKED.get(play.verb) or (keyword.moment if keyword else "")
+
+
+def _keyword(play: Play) -> str:
+    """The keyword that a play is one of: what is used is a bonus, or like one."""
+    return "bonus" if play.verb == "use" else play.verb
 
 
 def belongs(position: Position, play: Play) -> str:
@@ -60,7 +58,7 @@ def belongs(position: Position, play: Play) -> str:
         return "effect.pop"
     if play.verb == "order":
         return "delayed.order"
-    keyword = REGISTRY.get("bonus" if play.verb == "use" else play.verb)
+    keyword = REGISTRY.get(_keyword(play))
     return keyword.belongs if keyword else "pop.two-passes"
 
 

@@ -57,7 +57,14 @@ def strategy(asked: Asked) -> list[Block]:
         if one.legend:
             blocks.append(Line("note", f"({one.legend})", 2))
     several = "Of several rules the first that holds counts. " if any(len(one.rules) > 1 for one in told) else ""
-    blocks.append(Line("note", f"{several}Only chances are told that can come if both do as they are told.", 1))
+    blocks.append(
+        Line(
+            "note",
+            f"{several}Only chances are told that can come if both do as they are told; of dice that are equally good to "
+            "re-roll some are named.",
+            1,
+        )
+    )
     return [*blocks, Gap()]
 
 
@@ -126,8 +133,8 @@ def _stage(asked: Asked, names: Names, number: int, solved: Solved, stage: Stage
         "re-roll" if stage.player == asked.opening.table.units[frame.attacker].player else "make the attacker re-roll"
     )
     decisions = [
-        Decision(counts, removed, mass)
-        for (counts, removed, _), mass in zip(solved.decisions(stage), masses, strict=True)
+        Decision(one.counts, one.removed, mass, tuple(each for each in one.alike() if each != one.removed))
+        for one, mass in zip(solved.decisions(stage), masses, strict=True)
         if mass
     ]
     most = max(edge.most for edge in stage.edges)

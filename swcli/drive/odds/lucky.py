@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from swcli.drive.odds.columns import DICE, FORCE, SCORE, Columns
-from swcli.drive.odds.vectors import SIDES, Vectors
-
-PASS: Final = -1
-"""Stands in `Picks.best` for counts at which no dice are re-rolled."""
+from swcli.drive.odds.vectors import SIDES, Vector, Vectors
 
 
 class Picks(NamedTuple):
@@ -17,13 +15,42 @@ class Picks(NamedTuple):
     Attributes:
         most: the most dice that may be re-rolled, no more than lie there.
         best: along the counts of all dice (how many are re-rolled, place of those kept in their level).
+        wishes: for each number of dice re-rolled, along the counts of those kept, how well the player likes that; None
+            where it was not to be kept.
     """
 
     most: int
     best: list[tuple[int, int]]
+    wishes: list[list[int]] | None = None
+
+    def alike(self, vectors: Vectors, dice: int, place: int) -> Iterator[Vector]:
+        """All dice that may be picked up at a count and are liked best, as many as the best ones and those included:
+        the ones kept, by class.
+        """
+        assert self.wishes is not None
+        number, kept = self.best[place]
+        wishes, places = self.wishes[number], vectors.places(dice - number)
+        best = wishes[kept]
+        for left in _parts(vectors.level(dice)[place], dice - number):
+            if wishes[places[left]] == best:
+                yield left
 
 
-def picks(vectors: Vectors, dice: int, most: int, player: int, after: Columns, scale: int) -> tuple[Picks, Columns]:
+def _parts(counts: Vector, dice: int) -> Iterator[Vector]:
+    """All ways to take so many dice out of some."""
+    if len(counts) == 1:
+        if dice <= counts[0]:
+            yield (dice,)
+        return
+    rest = sum(counts[1:])
+    for first in range(max(0, dice - rest), min(counts[0], dice) + 1):
+        for others in _parts(counts[1:], dice - first):
+            yield (first, *others)
+
+
+def picks(
+    vectors: Vectors, dice: int, most: int, player: int, after: Columns, scale: int, keep: bool = False
+) -> tuple[Picks, Columns]:
     """The best dice to re-roll at every count, and what that is worth there.
 
     Args:
@@ -33,6 +60,7 @@ def picks(vectors: Vectors, dice: int, most: int, player: int, after: Columns, s
         player: who picks them.
         after: the worth along all counts once they have been re-rolled.
         scale: what it is over (see `Columns`).
+        keep: keep also how well every other choice is liked.
     """
     most = min(most, dice)
     tables = [after]
@@ -44,8 +72,9 @@ def picks(vectors: Vectors, dice: int, most: int, player: int, after: Columns, s
         table.lifted(power).more(DICE + player, number * unit) if number else table.lifted(power)
         for number, table in enumerate(tables)
     )
-    best = _best(vectors, dice, lifted, player)
-    return Picks(most, best), _gathered(lifted, best)
+    wishes = _wishes(lifted, player)
+    best = _best(vectors, dice, wishes)
+    return Picks(most, best, wishes if keep else None), _gathered(lifted, best)
 
 
 def _gathered(tables: tuple[Columns, ...], ways: list[tuple[int, int]]) -> Columns:
@@ -61,10 +90,9 @@ def _gathered(tables: tuple[Columns, ...], ways: list[tuple[int, int]]) -> Colum
     return Columns(tables[0].power, tuple(found))
 
 
-def _best(vectors: Vectors, dice: int, tables: tuple[Columns, ...], player: int) -> list[tuple[int, int]]:
+def _best(vectors: Vectors, dice: int, wishes: list[list[int]]) -> list[tuple[int, int]]:
     """Adds the dice picked up back one at a time, keeping the best way for each count."""
-    wishes = _wishes(tables, player)
-    most = len(tables) - 1
+    most = len(wishes) - 1
     values = wishes[most]
     ways = [(most, place) for place in range(len(values))]
     for level in range(dice - most, dice):
@@ -87,11 +115,7 @@ def _wishes(tables: tuple[Columns, ...], player: int) -> list[list[int]]:
     player likes it: the score counts first, then the Force that he spends, then the dice that he re-rolls.
     """
     places = (FORCE + player, DICE + player)
-    most = (
-        max(max(column) for table in tables for place in places if (column := table.columns[place])) + 1
-        if any(table.columns[place] for table in tables for place in places)
-        else 1
-    )
+    most = 1 + max((max(column) for table in tables for place in places if (column := table.columns[place])), default=0)
     sign = most * most if player == 0 else -most * most
     found = []
     for table in tables:

@@ -85,6 +85,7 @@ def solve(
     policies: tuple[Policy, ...],
     objective: Objective,
     told: bool = True,
+    keep: bool = False,
     most: int = 150_000,
     progress: Callable[[int], None] | None = None,
 ) -> Found:
@@ -96,6 +97,7 @@ def solve(
         policies: for each player how he makes the choices that the script does not make.
         objective: what those play for who make the best of their choices.
         told: find also how likely each keyword is to take effect.
+        keep: keep what a strategy needs to tell of dice that are as good as others.
         most: how many positions to look at before giving up.
         progress: told how many there are, many times a second.
 
@@ -109,7 +111,7 @@ def solve(
     order = space.order()
     if order is None:
         raise Endless
-    worths, chosen = _backward(space, order, tell=lambda: progress(len(space.nodes)) if progress else None)
+    worths, chosen = _backward(space, order, None, lambda: progress(len(space.nodes)) if progress else None, keep)
     chances, arrived = _forward(space, order, chosen, told)
     units, missed = _ends(space, position, chosen, chances, arrived)
     worth = [Fraction(number) for number in worths[0]]
@@ -142,7 +144,11 @@ def score_if(found: Found, first: int) -> Fraction:
 
 
 def _backward(
-    space: Space, order: list[int], first: int | None = None, tell: Callable[[], None] = lambda: None
+    space: Space,
+    order: list[int],
+    first: int | None = None,
+    tell: Callable[[], None] = lambda: None,
+    keep: bool = False,
 ) -> tuple[list[Worth], dict[int, int]]:
     worths: list[Worth] = [NOTHING] * len(space.nodes)
     chosen: dict[int, int] = {}
@@ -150,7 +156,7 @@ def _backward(
         edges, who = space.edges[number], space.who[number]
         if number in space.blocks:
             block, after = space.blocks[number], [_of(edge, who, worths) for edge in edges]
-            worths[number] = block.solve(after, tell) if first is None else block.solved_if(after, first)
+            worths[number] = block.solve(after, tell, keep) if first is None else block.solved_if(after, first)
         elif who == END:
             worths[number] = (space.objective.final(space.nodes[number].position), 0, 0, 0, 0)
         elif who == CHANCE:

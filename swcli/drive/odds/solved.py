@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import copy
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import NamedTuple
 
@@ -22,6 +23,19 @@ class Chosen(NamedTuple):
 
     edge: list[int]
     picks: list[Picks | None]
+
+
+class Decided(NamedTuple):
+    """What is chosen for some dice.
+
+    Attributes:
+        counts: the dice by class. removed: those picked up, all zero for a pass.
+        alike: tells what could be picked up as well: as many dice, with the same score and Force spent.
+    """
+
+    counts: Vector
+    removed: Vector
+    alike: Callable[[], list[Vector]]
 
 
 class Solved:
@@ -45,6 +59,7 @@ class Solved:
         self._values: dict[Stage, Columns] = {}
         self._scale = 1
         self._first: int | None = None
+        self._keep = False
         self._find(block.first, leaf)
         for stage in block.stages:
             for number, edge in enumerate(stage.edges):
@@ -59,13 +74,15 @@ class Solved:
             elif not landing.stage:
                 found[look] = leaf(landing.position)
 
-    def solve(self, worths: list[Worth], tell: Callable[[], None] = lambda: None) -> Worth:
+    def solve(self, worths: list[Worth], tell: Callable[[], None] = lambda: None, keep: bool = False) -> Worth:
         """What the block is worth if each player who has a choice makes the best of it.
 
         Args:
             worths: of the leaves.
             tell: called now and then.
+            keep: keep what `decisions` needs to tell of other dice that are as good.
         """
+        self._keep = keep
         self._scale = lcm(*(value.denominator for worth in worths for value in worth))
         self._leaves = columns(worths, self._scale)
         for stage in reversed(self.block.stages):
@@ -99,20 +116,20 @@ class Solved:
         waits = then is not None and then.player == self._first and len(then.edges) > 1
         return True, [] if waits else others
 
-    def decisions(self, stage: Stage) -> Iterator[tuple[Vector, Vector, int]]:
-        """What is chosen at a stage for each count: the dice re-rolled by class, and the number of the edge."""
+    def decisions(self, stage: Stage) -> Iterator[Decided]:
+        """What is chosen at a stage, for each count."""
         chosen = self.chosen[stage]
         vectors = stage.faces.vectors
-        nothing = (0,) * len(vectors.weights)
-        for place, counts in enumerate(vectors.level(stage.dice)):
-            number = chosen.edge[place]
-            found = chosen.picks[number]
+        level = vectors.level(stage.dice)
+        for place, counts in enumerate(level):
+            found = chosen.picks[chosen.edge[place]]
             if found is None:
-                yield counts, nothing, number
+                yield Decided(counts, (0,) * len(counts), lambda: [])
             else:
                 dice, kept = found.best[place]
-                left = vectors.level(stage.dice - dice)[kept]
-                yield counts, tuple(a - b for a, b in zip(counts, left, strict=True)), number
+                best = vectors.level(stage.dice - dice)[kept]
+                alike = partial(_alike, found, stage, place)
+                yield Decided(counts, _less(counts, best), alike if found.wishes else lambda: [])
 
     def _after(self, stage: Stage, number: int) -> Columns:
         edge = stage.edges[number]
@@ -129,7 +146,8 @@ class Solved:
         found: list[Picks | None] = [None] * len(stage.edges)
         for number in numbers:
             most = stage.edges[number].most
-            found[number], other = picks(vectors, dice, most, player, self._after(stage, number), self._scale)
+            after = self._after(stage, number)
+            found[number], other = picks(vectors, dice, most, player, after, self._scale, self._keep)
             power = max(values.power, other.power)
             other, values = other.lifted(power), values.lifted(power)
             better = _better(other, values, player) if may_pass or number > 1 else list(range(len(chosen)))
@@ -171,6 +189,16 @@ class Solved:
             return self._leaves, [(place, leaf) for place in here]
         values = self._thrown(landing.more) if landing.more else self._values[landing.target]  # type: ignore[index]
         return values, list(zip(here, translated(throw, landing, here), strict=True))
+
+
+def _alike(found: Picks, stage: Stage, place: int) -> list[Vector]:
+    vectors = stage.faces.vectors
+    counts = vectors.level(stage.dice)[place]
+    return [_less(counts, kept) for kept in found.alike(vectors, stage.dice, place)]
+
+
+def _less(counts: Vector, kept: Vector) -> Vector:
+    return tuple(a - b for a, b in zip(counts, kept, strict=True))
 
 
 def translated(throw: Throw, landing: Landing, here: list[int]) -> list[int]:
