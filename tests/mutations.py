@@ -462,7 +462,7 @@ MUTATIONS: Final[dict[str, tuple[Mutation, ...]]] = {
             "game/equipment.py",
             "if g.pop != BUILD or not isinstance(frame, Build) or frame.player != info.player:",
             "if False:",
-            also=(Mutation(_WAYS, '"equip": "build"', '"equip": "attack"'),),
+            also=(Mutation(_WAYS, '"upkeep": BUILD}', '"upkeep": BUILD, "equip": "attack"}'),),
         ),
     ),
     "equip.once-per-turn": (Mutation("game/equipment.py", "if (MARK, equipment) in g.marks:", "if False:"),),

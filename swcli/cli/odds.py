@@ -58,13 +58,17 @@ def run(name: str | None, flags: Flags, wanted: Wanted, rulings: list[str] | Non
     """
     from swcli.cli.rulings import choose
 
+    if wanted.plot is not None:
+        from swcli.report.odds_plot import draw
+        from swcli.report.pictures import ready
+
     sys.set_int_max_str_digits(0)  # a fraction may have as many digits as it needs
     readings = choose("odds", rulings)
     if readings is None:
         return ExitStatus.USAGE
     try:
-        if wanted.plot:
-            _plot_ready(wanted.plot)
+        if wanted.plot is not None:
+            _plot(wanted.plot, lambda: ready(wanted.plot or ""))
         cases = from_file(name, readings) if name is not None else from_flags(flags, readings)
         if wanted.versus is not None:
             if len(cases) > 1:
@@ -72,6 +76,8 @@ def run(name: str | None, flags: Flags, wanted: Wanted, rulings: list[str] | Non
             cases += from_file(wanted.versus, readings)
         _check(wanted, cases)
         found = _found(cases, wanted)
+        if wanted.plot is not None:
+            _plot(wanted.plot, lambda: draw(wanted.plot or "", found, wanted.versus is not None))
     except Refusal as refusal:
         return refusal.status
     except WrongUse as error:
@@ -84,8 +90,6 @@ def run(name: str | None, flags: Flags, wanted: Wanted, rulings: list[str] | Non
             file=sys.stderr,
         )
         return ExitStatus.EXPECTATION
-    if wanted.plot:
-        _plot(wanted.plot, found, wanted)
     _print(found, wanted)
     return ExitStatus.OK
 
@@ -239,19 +243,19 @@ def _print_one(asked: Asked, wanted: Wanted, width: int, full: bool) -> None:
     show(blocks)
 
 
-def _plot_ready(path: str) -> None:
-    from swcli.report.plots import PlotError, ready
+def _plot(path: str, draw: Callable[[], None]) -> None:
+    """Draw a picture, or look whether that can be done.
+
+    Raises:
+        Refusal: it can't, which has been said.
+    """
+    from swcli.report.pictures import PlotError
 
     try:
-        ready(path)
+        draw()
     except PlotError as error:
-        raise WrongUse(f"--plot: {error}") from None
-
-
-def _plot(path: str, found: list[tuple[str, Asked]], wanted: Wanted) -> None:
-    from swcli.report.odds_plot import draw
-
-    draw(path, found, wanted.versus is not None)
+        print(f"swcli odds: --plot: {error}", file=sys.stderr)
+        raise Refusal(error.status) from None
 
 
 class _Progress:

@@ -60,8 +60,8 @@ def strategy(asked: Asked) -> list[Block]:
     blocks.append(
         Line(
             "note",
-            f"{several}Only chances are told that can come if both do as they are told; of dice that are equally good to "
-            "re-roll some are named.",
+            f"{several}Only chances are told that can come if both do as they are told; of dice that are equally good "
+            "to re-roll some are named.",
             1,
         )
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
-from swcli.report.judged import ExitStatus
+from swcli.report.exit_status import ExitStatus
 from swcli.scenario.faults import shown, visible
 
 if TYPE_CHECKING:

@@ -86,6 +86,7 @@ class _Forward:
         faces = throw.faces
         level = faces.vectors.level(throw.total)
         looks = faces.looks(throw.total)
+        onto: dict[tuple[Throw | Stage, Fired], list[int]] = {}
         for look, landing in throw.landings.items():
             here = [place for place in looks[look] if masses[place]]
             if not here:
@@ -96,17 +97,18 @@ class _Forward:
                 self._leave(leaf, what, throw, found, power, partial(_landed, throw))
                 continue
             after = what | _landed(throw, faces.real(level[here[0]])) if self.told else what
-            moved = [0] * len(landing.target.faces.vectors.level(throw.total))
+            target = landing.target
+            moved = onto.setdefault((target, after), [0] * len(target.faces.vectors.level(throw.total)))
             for place, there in zip(here, translated(throw, landing, here), strict=True):
                 moved[there] += masses[place]
-            if landing.more:
-                dice, top = moved, power
-                for lying in range(landing.more.lying, landing.more.total):
-                    dice = landing.more.faces.vectors.spread(dice, lying)
-                    top += 1
-                self._throw(landing.more, after, top, dice)
-            elif landing.stage:
-                self.masses[landing.stage].add(after, power, moved)
+        for (target, after), moved in onto.items():
+            if isinstance(target, Stage):
+                self.masses[target].add(after, power, moved)
+                continue
+            dice = moved
+            for lying in range(target.lying, target.total):
+                dice = target.faces.vectors.spread(dice, lying)
+            self._throw(target, after, power + target.dice, dice)
 
     def _stage(self, stage: Stage, what: Fired, power: int, masses: list[int]) -> None:
         chosen = self.solved.chosen[stage]
@@ -153,8 +155,8 @@ def _landed(throw: Throw, dice: Counts) -> Fired:
 
 
 def _finished(stage: Stage, number: int, dice: Counts) -> Fired:
-    there = stage.with_dice(dice)
-    return fired(there, lambda rec: stage.finish(stage.edges[number], there, rec))
+    there, option = stage.last(stage.edges[number], dice)
+    return fired(there, lambda rec: engine.answer(there, option, rec))
 
 
 def _announced(stage: Stage, number: int) -> Fired:

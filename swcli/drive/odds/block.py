@@ -14,11 +14,10 @@ from typing import Final, NamedTuple
 from swcli.drive.odds.vectors import Vector, Vectors, vectors
 from swcli.game import engine
 from swcli.game.canonical import sight
-from swcli.game.dice import NONE
+from swcli.game.dice import NONE, with_face
 from swcli.game.frames import Attack, Counts, Frame, Pick, Pop, Rolling
 from swcli.game.plays import PASS, Option
 from swcli.game.position import Choice, Position, Roll, State
-from swcli.game.recorder import Recorder
 
 Look = tuple[int, tuple[int, ...]]
 """How dice look to the engine: how many hit, and the natural faces that show and that something looks at."""
@@ -88,13 +87,18 @@ def faces_at(position: Position) -> Faces:
 
 
 class Edge(NamedTuple):
-    """One answer at a stage: the option, the most dice that it may re-roll (0 for a pass), and the stage that it leads
-    to; None where the dice have done with that.
+    """One answer at a stage.
+
+    Attributes:
+        option: the answer. most: the most dice that it may re-roll, 0 for a pass.
+        stage: to which it leads; None where the dice are done with.
+        rolling: of a re-roll a position at which one die is about to fall again; None for a pass.
     """
 
     option: Option
     most: int
     stage: Stage | None
+    rolling: Position | None = None
 
 
 class Stage:
@@ -112,16 +116,14 @@ class Stage:
         self.dice = sum(_attack(position).dice)
         self.edges: list[Edge] = []
 
-    def with_dice(self, dice: Counts) -> Position:
-        """The position of this stage with these dice."""
-        return _with_dice(self.position, dice)
-
-    def finish(self, edge: Edge, position: Position, rec: Recorder | None = None) -> Position:
-        """What comes of an answer if the dice show in the end what they show in `position` (see `with_dice`): those
-        re-rolled fall as they lay.
+    def last(self, edge: Edge, dice: Counts) -> tuple[Position, Option]:
+        """A position with the answer after which the dice of an edge show this: the pass, or the last die that falls
+        again.
         """
-        position = engine.answer(position, edge.option, rec)
-        return position if edge.option == PASS else _reroll_one(position, rec)
+        if edge.rolling is None:
+            return _with_dice(self.position, dice), edge.option
+        face = next(face for face in range(1, 7) if dice[face - 1])
+        return _with_dice(edge.rolling, with_face(dice, face, -1)), ("roll", face)
 
 
 class Landing(NamedTuple):
@@ -186,12 +188,16 @@ class Block:
     def __init__(self, position: Position, chooses: Callable[[int], bool]) -> None:
         self._chooses = chooses
         self._known: dict[tuple[State, int], Stage] = {}
+        self._throws: dict[tuple[State, int], Throw] = {}
         self.stages: list[Stage] = []
         self.first = self._throw(position)
         self.stages.reverse()
 
     def _throw(self, position: Position) -> Throw:
-        throw = Throw(position)
+        shape = (_with_dice(position, NONE).state, sum(_attack(position).dice))
+        if shape in self._throws:
+            return self._throws[shape]
+        throw = self._throws[shape] = Throw(position)
         if _ways(len(throw.faces.classes), throw.total) > MOST_VECTORS:
             raise TooManyDice(throw.total)
         level = throw.faces.vectors.level(throw.total)
@@ -221,24 +227,18 @@ class Block:
         options = list(engine.options(position)) if self._chooses(question.player) else [PASS]
         for option in options:
             after = engine.answer(position, option, legal=True)
-            most = 0
-            if option != PASS:
-                pick = after.state.frames[-1]
-                assert isinstance(pick, Pick)
-                most = pick.left
-                after = _reroll_one(after)
-            stage.edges.append(Edge(option, most, self._stage(after)))
+            if option == PASS:
+                stage.edges.append(Edge(option, 0, self._stage(after)))
+                continue
+            pick = after.state.frames[-1]
+            assert isinstance(pick, Pick)
+            face = next(option[1] for option in engine.options(after) if option[1])
+            rolling = engine.answer(after, ("pick", face))
+            if not isinstance(rolling.question, Roll):
+                rolling = engine.answer(rolling, ("pick", 0))
+            stage.edges.append(Edge(option, pick.left, self._stage(engine.roll(rolling, (face,))), rolling))
         self.stages.append(stage)
         return stage
-
-
-def _reroll_one(position: Position, rec: Recorder | None = None) -> Position:
-    """Of the dice that may be picked up, one is, and it falls as it lay."""
-    face = next(option[1] for option in engine.options(position) if option[1])
-    position = engine.answer(position, ("pick", face), rec)
-    if not isinstance(position.question, Roll):
-        position = engine.answer(position, ("pick", 0), rec)
-    return engine.roll(position, (face,), rec)
 
 
 def _attack(position: Position) -> Attack:

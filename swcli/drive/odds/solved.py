@@ -13,6 +13,7 @@ from swcli.drive.odds.block import Block, Edge, Landing, Look, Stage, Throw
 from swcli.drive.odds.columns import DICE, FORCE, SCORE, Columns, Worth, columns
 from swcli.drive.odds.lucky import Picks, picks
 from swcli.drive.odds.vectors import SIDES, Vector
+from swcli.game import engine
 from swcli.game.position import Position
 
 
@@ -57,6 +58,7 @@ class Solved:
         self.left: dict[tuple[Stage, int], list[int]] = {}
         self.chosen: dict[Stage, Chosen] = {}
         self._values: dict[Stage, Columns] = {}
+        self._throws: dict[Throw, Columns] = {}
         self._scale = 1
         self._first: int | None = None
         self._keep = False
@@ -67,6 +69,8 @@ class Solved:
                     self.left[stage, number] = _along(stage, edge, leaf)
 
     def _find(self, throw: Throw, leaf: Callable[[Position], int]) -> None:
+        if throw in self.landed:
+            return
         found = self.landed[throw] = {}
         for look, landing in throw.landings.items():
             if landing.more:
@@ -90,6 +94,7 @@ class Solved:
             self._choose(stage)
         values = self._thrown(self.block.first)
         self._values.clear()  # they are large, and have done their work
+        self._throws.clear()
         scale = self._scale * SIDES**values.power
         worth = [Fraction(column[0], scale) if column else 0 for column in values.columns]
         return (*worth,)  # type: ignore[return-value]  # five columns
@@ -102,7 +107,7 @@ class Solved:
             first: the player.
         """
         other = copy(self)
-        other.chosen, other._values, other._first = {}, {}, first
+        other.chosen, other._values, other._throws, other._first = {}, {}, {}, first
         return other.solve(worths)
 
     def _allowed(self, stage: Stage) -> tuple[bool, list[int]]:
@@ -159,6 +164,9 @@ class Solved:
 
     def _thrown(self, throw: Throw) -> Columns:
         """What a throw is worth, along the counts of the dice that lie there before it."""
+        known = self._throws.get(throw)
+        if known is not None:
+            return known
         level = throw.faces.vectors.level(throw.total)
         parts = [self._landed(throw, look, landing) for look, landing in throw.landings.items()]
         power = max(values.power for values, _ in parts)
@@ -176,9 +184,10 @@ class Solved:
         result = Columns(power, tuple(found))
         if not throw.lying:
             ways = throw.faces.vectors.rolled(throw.total)
-            return result.over(lambda column: [sum(map(int.__mul__, ways, column))], throw.total)
-        for dice in range(throw.total, throw.lying, -1):
+            result = result.over(lambda column: [sum(map(int.__mul__, ways, column))], throw.total)
+        for dice in range(throw.total, throw.lying or throw.total, -1):
             result = result.over(lambda column, dice=dice: throw.faces.vectors.expected(column, dice), 1)  # type: ignore[misc]
+        self._throws[throw] = result
         return result
 
     def _landed(self, throw: Throw, look: Look, landing: Landing) -> tuple[Columns, list[tuple[int, int]]]:
@@ -223,8 +232,7 @@ def _along(stage: Stage, edge: Edge, leaf: Callable[[Position], int]) -> list[in
     level = stage.faces.vectors.level(stage.dice)
     result = [0] * len(level)
     for places in stage.faces.looks(stage.dice).values():
-        there = stage.with_dice(stage.faces.real(level[places[0]]))
-        number = leaf(stage.finish(edge, there))
+        number = leaf(engine.answer(*stage.last(edge, stage.faces.real(level[places[0]])), legal=True))
         for place in places:
             result[place] = number
     return result
