@@ -8,7 +8,8 @@ from contextlib import contextmanager, suppress
 from shutil import get_terminal_size
 from typing import Final, NamedTuple
 
-from swcli.cli.common import ExitStatus, complain, fancy, interrupts, say, say_json, show
+from swcli.cli.common import ExitStatus, fancy, interrupts, say, say_json, show
+from swcli.cli.files import opened
 from swcli.cli.matrix_jobs import CHUNK, FEW, Bar, Crew, JobsError, Pool, cores, solve_in_turn, solve_with
 from swcli.cli.matrix_resume import Kept, ResumeError
 from swcli.cli.rulings import choose
@@ -16,13 +17,11 @@ from swcli.drive.odds.matrix import Cell, Plan, fighters, plan
 from swcli.drive.odds.players import Policy
 from swcli.game.rulings import RULINGS
 from swcli.report import matrix as report
-from swcli.report.judged import Judged, ruled
 from swcli.report.plots import PlotError, heat_map
 from swcli.report.plots import ready as plot_ready
 from swcli.report.text import render
-from swcli.scenario.faults import ScenarioError, shown, visible
-from swcli.scenario.read import STDIN, read
-from swcli.scenario.setup import Scenario, load
+from swcli.scenario.faults import shown, visible
+from swcli.scenario.setup import Scenario
 
 WIDTH: Final = 80
 """Columns of the table where there is no terminal to follow."""
@@ -96,18 +95,10 @@ def _files(wanted: Wanted) -> list[str]:
     return [wanted.attackers, wanted.defenders]
 
 
-def _read(files: list[str], readings: Mapping[str, str]) -> list[Scenario] | None:
+def _read(files: list[str], readings: dict[str, str]) -> list[Scenario] | None:
     """The scenarios; None, with a word on standard error, if one is none."""
-    found: list[Scenario] = []
-    for name in files:
-        try:
-            found.append(load(ruled(read(name), readings)))
-        except ScenarioError as error:
-            file = STDIN if name == "-" else name
-            complain(
-                Judged(file, ExitStatus.INVALID, faults=error.faults, source=error.source, left_out=error.left_out)
-            )
-    return found if len(found) == len(files) else None
+    found = [opened(name, readings) for name in files]  # what is wrong with the second one is told, too
+    return None if None in found else [each.scenario for each in found if each is not None]
 
 
 def _plan(files: list[str], scenarios: list[Scenario], wanted: Wanted) -> Plan:

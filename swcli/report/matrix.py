@@ -39,7 +39,7 @@ _GAP: Final = 3
 REASONS: Final = {
     **OBJECTIONS,
     "stealth": "the defender has Stealth, is untapped and has no damage counter",
-    "condition-holds": "the defender can't be attacked, as an ability of its says",
+    "condition-holds": "the defender can't be attacked, as one of its abilities says",
     "other-arena": "the two are in different arenas",
     "target-not-in-arena": "the defender is not in an arena",
     TOO_MANY_DICE: "there are too many dice",
