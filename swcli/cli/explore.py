@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
 from shutil import get_terminal_size
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from swcli.cli.common import ExitStatus, complain, interrupts, say_json, show
 from swcli.cli.files import opened
+from swcli.cli.progress import Progress
 from swcli.cli.rulings import choose
 from swcli.drive.explore import Stopped, Walker
 from swcli.drive.goal import Goal, GoalError, parse
@@ -21,9 +20,6 @@ from swcli.report.judged import judge_document
 from swcli.report.text import WIDTH
 from swcli.scenario.faults import nearest, shown, words
 from swcli.scenario.setup import Scenario
-
-EVERY: Final = 0.2
-"""Seconds between two reports of progress."""
 
 
 class WrongUse(Exception):
@@ -146,7 +142,7 @@ def _player(players: tuple[str, ...], name: str | None) -> int | None:
 def _walk(wanted: _Wanted, most: int) -> tuple[Graph, str, ExitStatus]:
     """Walk, and say how far it has come; why it was stopped, if it was, and the status that follows."""
     with interrupts() as interrupted:
-        progress = _Progress(interrupted)
+        progress = _Telling(interrupted)
         graph = wanted.walker.walk(wanted.node, most, progress)
         progress.clear()
     if graph.complete:
@@ -156,41 +152,30 @@ def _walk(wanted: _Wanted, most: int) -> tuple[Graph, str, ExitStatus]:
     return graph, f"Stopped at --most {most:,} positions", ExitStatus.EXPECTATION
 
 
-class _Progress:
-    """One line on standard error, rewritten a few times a second, where that is a terminal."""
+class _Telling:
+    """Tells how far the walk has come."""
 
     def __init__(self, interrupted: list[int]) -> None:
         self._interrupted = interrupted
-        self._shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._last = time.monotonic()
+        self._progress = Progress()
         self._seen = 0
         self._outcomes: set[Outcome] = set()
-        self._width = 0
 
     def __call__(self, graph: Graph) -> None:
-        """Say how far the walk has come.
+        """So much of the graph is known.
 
         Raises:
             Stopped: it was interrupted.
         """
         if self._interrupted:
             raise Stopped
-        now = time.monotonic()
-        if not self._shown or now - self._last < EVERY:
-            return
-        self._last = now
-        self._outcomes |= {outcome_of(graph.nodes[end].position) for end in graph.ends[self._seen :]}
-        self._seen = len(graph.ends)
-        self._write(f"{len(graph.nodes):,} positions, {len(self._outcomes):,} outcomes, {graph.seconds:.0f} s")
+        self._progress.say(lambda _: self._text(graph))
 
     def clear(self) -> None:
-        """Take the line away."""
-        if self._width:
-            self._write("")
-            sys.stderr.write("\r")
-            sys.stderr.flush()
+        """Say no more."""
+        self._progress.clear()
 
-    def _write(self, text: str) -> None:
-        sys.stderr.write(f"\r{text.ljust(self._width)}")
-        sys.stderr.flush()
-        self._width = len(text) or self._width
+    def _text(self, graph: Graph) -> str:
+        self._outcomes |= {outcome_of(graph.nodes[end].position) for end in graph.ends[self._seen :]}
+        self._seen = len(graph.ends)
+        return f"{len(graph.nodes):,} positions, {len(self._outcomes):,} outcomes, {graph.seconds:.0f} s"

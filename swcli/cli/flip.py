@@ -6,6 +6,7 @@ import sys
 
 from swcli.cli.common import ExitStatus, say_json, show
 from swcli.cli.files import opened
+from swcli.cli.progress import Progress
 from swcli.cli.rulings import choose
 from swcli.drive.flip import flips
 from swcli.drive.goal import GoalError, parse
@@ -34,27 +35,18 @@ def run(name: str, goal: str, limit: int, format: str, rulings: list[str] | None
     except GoalError as error:
         print(f"swcli explore: --flip: {error.render()}", file=sys.stderr)
         return ExitStatus.USAGE
-    progress = _Progress()
-    found = flips(scenario.position, scenario.script, wanted, progress)
-    progress.clear()
+    progress = Progress()
+    try:
+        found = flips(
+            scenario.position,
+            scenario.script,
+            wanted,
+            lambda tried: progress.say(lambda _: f"{tried} changes tried"),
+        )
+    finally:
+        progress.clear()
     if format == "json":
         say_json({"file": name, **as_json(scenario.position, wanted, found)}, one_line=False)
     else:
         show(flipping(scenario.position, wanted, found, limit))
     return ExitStatus.OK if found.complete else ExitStatus.INTERRUPTED
-
-
-class _Progress:
-    """The number of changes tried, rewritten on standard error where that is a terminal."""
-
-    def __init__(self) -> None:
-        self._shown = sys.stderr.isatty()
-
-    def __call__(self, tried: int) -> None:
-        if self._shown and not tried % 10:
-            print(f"\r{tried} changes tried", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._shown:
-            print("\r                    \r", end="", file=sys.stderr, flush=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -17,10 +16,11 @@ from multiprocessing import active_children, get_context, resource_tracker
 from typing import Any, Final, Protocol
 
 from swcli.cli.common import ExitStatus
+from swcli.cli.progress import Progress
 from swcli.drive.odds.matrix import Cell, Duel, Plan, solve_all, solved
 
 EVERY: Final = 0.2
-"""Seconds between two looks at whether it was interrupted, and between two reports of progress."""
+"""Seconds between two looks at whether it was interrupted."""
 GRACE: Final = 1.0
 """Seconds that work which is going on gets to finish after an interruption."""
 CHUNK: Final = 16
@@ -199,7 +199,7 @@ def _deaf() -> Iterator[None]:
 
 
 class Bar:
-    """One line on standard error, rewritten a few times a second, where that is a terminal.
+    """Tells how many cells are done, with a bar.
 
     Args:
         whole: how many cells there are. done: how many of them were there from the start.
@@ -210,32 +210,19 @@ class Bar:
     def __init__(self, whole: int, done: int) -> None:
         self._whole = whole
         self._first = self._done = done
-        self._shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._began = time.monotonic()
-        self._last = self._began
-        self._width = 0
+        self._progress = Progress()
 
     def add(self, cells: int) -> None:
         """So many more are done."""
         self._done += cells
-        now = time.monotonic()
-        if not self._shown or now - self._last < EVERY:
-            return
-        self._last = now
-        took = now - self._began
+        self._progress.say(self._text)
+
+    def clear(self) -> None:
+        """Say no more."""
+        self._progress.clear()
+
+    def _text(self, took: float) -> str:
         left = took * (self._whole - self._done) / (self._done - self._first)
         full = self.WIDTH * self._done // self._whole
         bar = f"[{'#' * full}{'.' * (self.WIDTH - full)}]"
-        self._write(f"{bar} {self._done:,} of {self._whole:,} cells, {took:.0f} s, {left:.0f} s left")
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._width:
-            self._write("")
-            sys.stderr.write("\r")
-            sys.stderr.flush()
-
-    def _write(self, text: str) -> None:
-        sys.stderr.write(f"\r{text.ljust(self._width)}")
-        sys.stderr.flush()
-        self._width = max(len(text), self._width)
+        return f"{bar} {self._done:,} of {self._whole:,} cells, {took:.0f} s, {left:.0f} s left"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
 from collections.abc import Callable
 from shutil import get_terminal_size
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from swcli.cli.common import ExitStatus, fancy, say, say_json, show
 from swcli.cli.odds_asked import Case, Flags, Refusal, WrongUse, from_file, from_flags
+from swcli.cli.progress import Progress
 from swcli.drive.explore import Stopped
 from swcli.drive.goal import GoalError
 from swcli.drive.odds.block import TooManyDice
@@ -23,9 +22,6 @@ from swcli.report.odds_beside import powers_page, powers_record, versus_page, ve
 from swcli.report.odds_record import HEAD, record, rows
 from swcli.report.text import WIDTH
 from swcli.scenario.faults import nearest, shown, words
-
-EVERY: Final = 0.2
-"""Seconds between two reports of progress."""
 
 
 class Wanted(NamedTuple):
@@ -109,7 +105,7 @@ def _check(wanted: Wanted, cases: list[Case]) -> None:
 
 def _found(cases: list[Case], wanted: Wanted) -> list[tuple[str, Asked]]:
     found = []
-    progress = _Progress(len(cases))
+    progress = _Telling(len(cases))
     try:
         for case in cases:
             progress.case(case.name)
@@ -258,36 +254,22 @@ def _plot(path: str, draw: Callable[[], None]) -> None:
         raise Refusal(error.status) from None
 
 
-class _Progress:
-    """One line on standard error, rewritten a few times a second, where that is a terminal."""
+class _Telling:
+    """Tells how many positions were found, and of which power if there are several."""
 
     def __init__(self, cases: int) -> None:
-        self._shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._began = self._last = time.monotonic()
+        self._progress = Progress()
         self._cases = cases
         self._case = ""
-        self._width = 0
 
     def case(self, name: str) -> None:
         """The next case begins."""
         self._case = f"power {name}: " if self._cases > 2 else ""
-        self(0)
 
     def __call__(self, positions: int) -> None:
-        """Say how many positions there are."""
-        now = time.monotonic()
-        if self._shown and now - self._last >= EVERY:
-            self._last = now
-            self._write(f"{self._case}{positions:,} positions, {now - self._began:.0f} s")
+        """There are so many positions."""
+        self._progress.say(lambda seconds: f"{self._case}{positions:,} positions, {seconds:.0f} s")
 
     def clear(self) -> None:
-        """Take the line away."""
-        if self._width:
-            self._write("")
-            sys.stderr.write("\r")
-            sys.stderr.flush()
-
-    def _write(self, text: str) -> None:
-        sys.stderr.write(f"\r{text.ljust(self._width)}")
-        sys.stderr.flush()
-        self._width = len(text) or self._width
+        """Say no more."""
+        self._progress.clear()

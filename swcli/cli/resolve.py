@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from swcli.cli.common import ExitStatus, complain, interrupts, say_json, show
+from swcli.cli.progress import Progress
 from swcli.cli.rulings import choose
 from swcli.drive.sensitivity import Enough
 from swcli.report.blocks import Block, Gap, Line
@@ -18,9 +16,6 @@ from swcli.report.layout import report
 from swcli.report.record import record
 from swcli.report.views import Level
 from swcli.scenario.faults import visible
-
-EVERY: Final = 0.2
-"""Seconds between two reports of progress."""
 
 
 def run(
@@ -56,8 +51,8 @@ def run(
     return worst
 
 
-class Progress:
-    """How often a script has been resolved again, on one line of standard error that is taken away at the end.
+class Telling:
+    """Tells how often a script has been resolved again.
 
     Args:
         interrupted: the interrupts that came.
@@ -65,39 +60,31 @@ class Progress:
 
     def __init__(self, interrupted: list[int]) -> None:
         self.interrupted = interrupted
-        self._shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._last = time.monotonic()
-        self._width = 0
+        self._progress = Progress()
 
     def __call__(self, runs: int) -> None:
-        """Say so, now and then.
+        """So often, so far.
 
         Raises:
             Enough: it was interrupted.
         """
         if self.interrupted:
             raise Enough
-        now = time.monotonic()
-        if self._shown and now - self._last >= EVERY:
-            self._last = now
-            text = f"{runs:,} runs of the script"
-            print(f"\r{text}", end="", file=sys.stderr, flush=True)
-            self._width = len(text)
+        self._progress.say(lambda _: f"{runs:,} runs of the script")
 
     def clear(self) -> None:
-        """Take the line away."""
-        if self._width:
-            print(f"\r{' ' * self._width}\r", end="", file=sys.stderr, flush=True)
+        """Say no more."""
+        self._progress.clear()
 
 
 @contextmanager
-def following(wanted: bool) -> Iterator[Progress | None]:
+def following(wanted: bool) -> Iterator[Telling | None]:
     """Progress, where it is wanted; an interrupt then ends what goes on with what is known."""
     if not wanted:
         yield None
         return
     with interrupts() as interrupted:
-        progress = Progress(interrupted)
+        progress = Telling(interrupted)
         try:
             yield progress
         finally:
