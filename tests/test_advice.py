@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from swcli.drive.odds.advice import Choice, Decision, Face, Part, Rule, advise, smallest
-from swcli.drive.odds.advice_words import legend, worded, worded_choices
+from swcli.drive.advice.rules import Choice, Decision, Face, Part, Rule, advise, smallest
+from swcli.report.advice import legend, worded, worded_choices
 
 Counts = tuple[int, ...]
 ONE, MISS, HIT, SIX = Face((1,), False, 1), Face((2, 3), False, 0), Face((4, 5), True, 0), Face((6,), True, 6)

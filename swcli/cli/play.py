@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from swcli.cli.common import ExitStatus, complain, say, show
 from swcli.cli.dialogue import Terminal, Unreadable
-from swcli.cli.resolve import following
+from swcli.cli.following import following
 from swcli.drive.asked import Leave
 from swcli.drive.person import Session
 from swcli.report import asking

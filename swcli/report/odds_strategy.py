@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from swcli.drive.odds.advice import Decision, Face, advise, smallest
-from swcli.drive.odds.advice_words import legend, worded, worded_choices
+from swcli.drive.advice.rules import Decision, Face, advise, smallest
 from swcli.drive.odds.arrivals import reached
 from swcli.drive.odds.block import Stage
 from swcli.drive.odds.solved import Solved
@@ -19,6 +18,7 @@ from swcli.game.keywords import REGISTRY
 from swcli.game.plays import Option
 from swcli.game.position import Choice, Position
 from swcli.report import lines
+from swcli.report.advice import legend, worded, worded_choices
 from swcli.report.blocks import Block, Gap, Line
 from swcli.report.names import Names
 from swcli.report.odds import Asked

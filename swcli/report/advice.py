@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from swcli.drive.odds.advice import Choice, Condition, Face, Rule, Take
+from swcli.drive.advice.rules import Choice, Condition, Face, Rule, Take
 
 _NUMBERS: Final = (
     "no",

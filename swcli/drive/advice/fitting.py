@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from swcli.drive.odds.fitting_grid import Bound, Grid, Part, Parts, merged
+from swcli.drive.advice.grid import Bound, Grid, Part, Parts, merged
 
 _WIDTH: Final = 8
 """Beginnings of lists that are carried on at a time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from swcli.drive.odds.fitting_grid import bits
+from swcli.drive.advice.grid import bits
 
 Counts = tuple[int, ...]
 """A number for each kind of dice."""

@@ -2,7 +2,8 @@
 
 `advise` takes what is right for every roll that there may be and gives ordered rules, of which the first that holds
 counts: when so many dice of some faces lie there, pick up these and those. `smallest` does the same for any other
-choice, by facts with names. What both give has been held against every case before. `advice_words` has the words.
+choice, by facts with names. What both give has been held against every case before. `report/advice.py`
+has the words.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from swcli.drive.odds.advice_plans import Counts, Plan, applied, length, plans_for
-from swcli.drive.odds.fitting import Found, fit
-from swcli.drive.odds.fitting_grid import mixed
+from swcli.drive.advice.fitting import Found, fit
+from swcli.drive.advice.grid import mixed
+from swcli.drive.advice.plans import Counts, Plan, applied, length, plans_for
 
 Action = TypeVar("Action", bound=Hashable)
 Part = Fraction | int
