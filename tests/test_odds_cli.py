@@ -177,6 +177,15 @@ def test_plays_that_are_not_legal_in_some_lines(write: Write) -> None:
     assert "Left out in 6.25 % of all lines" in " ".join(run("odds", file, "--play", "script").stdout.split())
 
 
+def test_what_is_not_adjudicated_is_told(write: Write) -> None:
+    text = UNITS.replace("Evade 2]", 'Evade 2, {text: "Draw a card.", ignore: true}, "+1 power"]')
+    file = write("a.yaml", text + "script: [{attack: {by: maul, target: luke}}]")
+    for command in ("odds", "explore"):
+        shown = " ".join(run(command, file).stdout.split())
+        assert 'Not adjudicated: "Draw a card." of luke.' in shown
+        assert "+1 power is counted in the power of luke." in shown
+
+
 def test_the_order_of_two_luckys_is_told() -> None:
     data = found("--power", "5", "--critical-hit", "3", "--lucky", "2", "--vs", "Parry 2, Lucky 2")
     first = {who: Fraction(value) for who, value in data["lucky_order"]["first"].items()}

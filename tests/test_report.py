@@ -269,6 +269,12 @@ def test_what_was_assumed_is_told() -> None:
     assert "Assumed" not in render(report(found, "outcome"))
 
 
+def test_how_a_file_was_read_is_told() -> None:
+    text = UNITS.replace("Evade 2]", 'Evade 2, "+1 power"]')
+    found = judge_text(text + "script: [{attack: {by: maul, target: luke, roll: [6, 1, 1, 1]}}]\n")
+    assert "+1 power is counted in the power of luke." in render(report(found, "full")).partition("Assumed\n")[2]
+
+
 # -- record and receipt
 
 

@@ -15,6 +15,7 @@ from swcli.drive.goal import Goal, GoalError, parse
 from swcli.drive.graph import Graph, Node
 from swcli.drive.script import reach, resolve
 from swcli.drive.solve import Outcome, outcome_of, outcomes, solve
+from swcli.report.assumed import of_file
 from swcli.report.exploring import Explored, exploring, record
 from swcli.report.judged import judge_document
 from swcli.report.text import WIDTH
@@ -89,6 +90,7 @@ def run(
         wanted.goal,
         solve(graph, wanted.goal, wanted.player) if wanted.goal else None,
         stopped,
+        tuple(of_file(scenario)),
     )
     if format == "json":
         say_json(record(explored), one_line=False)

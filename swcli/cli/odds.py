@@ -143,6 +143,7 @@ def _ask(case: Case, wanted: Wanted, progress: Callable[[int], None]) -> Asked:
         found,
         order,
         case.ignored,
+        case.remarks,
         case.endless_health,
     )
 

@@ -68,6 +68,7 @@ class Case(NamedTuple):
         name: how to speak of it: the file or the power. file: the file or empty.
         title: of the scenario. position, script: what is played.
         ignored: keys of the file that have no bearing on odds.
+        remarks: what of the file is not adjudicated, or was read as might not be expected.
         endless_health: whether no health was given.
         refuse: says why the first entry of the script can't be made, and raises Refusal.
     """
@@ -78,6 +79,7 @@ class Case(NamedTuple):
     position: Position
     script: Script
     ignored: tuple[str, ...]
+    remarks: tuple[str, ...]
     endless_health: bool
     refuse: Callable[[Refused], None]
 
@@ -109,6 +111,7 @@ def from_file(name: str, readings: dict[str, str]) -> list[Case]:
     """
     from swcli.cli.common import complain
     from swcli.cli.files import opened
+    from swcli.report.assumed import of_file
     from swcli.report.judged import judge_document
 
     found = opened(name, readings)
@@ -121,7 +124,8 @@ def from_file(name: str, readings: dict[str, str]) -> list[Case]:
         raise Refusal(ExitStatus.REFUSED)
 
     ignored = tuple(key for key in _IGNORED if isinstance(document.data, dict) and key in document.data)
-    return [Case(file, file, scenario.title or file, scenario.position, scenario.script, ignored, False, refuse)]
+    title, remarks = scenario.title or file, tuple(of_file(scenario))
+    return [Case(file, file, title, scenario.position, scenario.script, ignored, remarks, False, refuse)]
 
 
 # -- flags
@@ -160,7 +164,7 @@ def from_flags(flags: Flags, readings: dict[str, str]) -> list[Case]:
         defender = Fighter(0, flags.health or ENOUGH, others, flags.force or 0)
         position, script = duel(attacker, defender, player, rulings)
         name = str(power)
-        cases.append(Case(name, "", _title(flags, power), position, script, (), flags.health is None, _refuse))
+        cases.append(Case(name, "", _title(flags, power), position, script, (), (), flags.health is None, _refuse))
     return cases
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from swcli.drive.halt import Ruling
 from swcli.drive.script import resolve
@@ -10,6 +11,9 @@ from swcli.report.blocks import Line
 from swcli.report.judged import Judged
 from swcli.report.names import Names, listed
 from swcli.report.reasons import NOT_PLAYED
+
+if TYPE_CHECKING:
+    from swcli.scenario.setup import Scenario
 
 
 def lines(judged: Judged, ruling: Ruling, asked: bool = False) -> list[Line]:
@@ -20,7 +24,7 @@ def lines(judged: Judged, ruling: Ruling, asked: bool = False) -> list[Line]:
         for text in (
             *(() if asked else _not_played(ruling, names)),
             *_for_the_players(ruling, names),
-            *_ignored(ruling, names),
+            *(of_file(judged.setup) if judged.setup else ()),
             *_rolled(judged),
         )
     ]
@@ -51,11 +55,15 @@ def _for_the_players(ruling: Ruling, names: Names) -> Iterator[str]:
             yield f"For the players to do: {event.data.get('text')} (for {what})."
 
 
-def _ignored(ruling: Ruling, names: Names) -> Iterator[str]:
-    for place, unit in enumerate(ruling.opening.table.units):
+def of_file(scenario: Scenario) -> Iterator[str]:
+    """What of a file is not adjudicated, and how it was read where that might not be expected."""
+    names = Names(scenario.position.table)
+    for place, unit in enumerate(scenario.position.table.units):
         for ability in unit.abilities:
             if ability.keyword == "ignored":
                 yield f'Not adjudicated: "{ability.text}" of {names.unit(place)}.'
+    for _, text in scenario.remarks:
+        yield f"{text[:1].upper()}{text[1:]}."
 
 
 def _rolled(judged: Judged) -> Iterator[str]:

@@ -39,6 +39,7 @@ class Explored(NamedTuple):
         free: the players who chose as they liked. player: the one who was asked about, or None.
         outcomes: from `solve.outcomes`. goal, result: what was asked and what is known of it, or None.
         stopped: why it was not finished, or empty.
+        remarks: what of the file is not adjudicated, or was read as might not be expected.
     """
 
     file: str
@@ -53,6 +54,7 @@ class Explored(NamedTuple):
     goal: Goal | None
     result: Result | None
     stopped: str
+    remarks: tuple[str, ...] = ()
 
     @property
     def opening(self) -> Position:
@@ -85,7 +87,7 @@ def _notes(found: Explored) -> list[str]:
     """What has to be kept in mind."""
     touched = sorted(found.opening.table.touched)
     rulings = [f"Some lines rest on how contested rulings are read: {', '.join(touched)} (swcli rulings)."]
-    return [COUNT, DICE, OPEN_HANDS, *(rulings if touched else ())]
+    return [*found.remarks, COUNT, DICE, OPEN_HANDS, *(rulings if touched else ())]
 
 
 def _number(count: int | None) -> str:

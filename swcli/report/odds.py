@@ -41,6 +41,7 @@ class Asked(NamedTuple):
         found: the odds.
         order: the scores by the order of the two Luckys; None where there are not two.
         ignored: keys of the file that have no bearing on odds.
+        remarks: what of the file is not adjudicated, or was read as might not be expected.
         endless_health: whether no health was given, so that the defender can't be discarded.
     """
 
@@ -53,6 +54,7 @@ class Asked(NamedTuple):
     found: Found
     order: Order | None = None
     ignored: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     endless_health: bool = False
 
     @property
@@ -119,6 +121,7 @@ def notes(asked: Asked) -> list[str]:
     found = [*_policies(asked, names)]
     for path, chance in sorted(asked.odds.missed.items(), key=str):
         found.append(f"Left out in {percent(chance)} of all lines, since it is not legal there: {where(path)}.")
+    found += asked.remarks
     if asked.ignored:
         found.append(f"Not looked at for odds: {listed([f'`{key}`' for key in asked.ignored])}.")
     if asked.endless_health:
