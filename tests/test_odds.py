@@ -14,6 +14,7 @@ from swcli.drive.odds.solve import Odds, solve
 from swcli.scenario.read import from_data
 from swcli.scenario.setup import Scenario, load
 from tests import odds_brute as brute
+from tests import odds_cases as cases
 
 BEST = ("optimal", "optimal")
 
@@ -27,7 +28,7 @@ def odds_of(scenario: Scenario, objective: Any = "damage", policies: tuple[Polic
     return solve(scenario.position, scenario.script, policies, wanted).odds
 
 
-def agree(case: brute.Case, objective: Any = "damage", play: str = "best") -> None:
+def agree(case: cases.Case, objective: Any = "damage", play: str = "best") -> None:
     scenario = load(from_data(case.data()))
     policies: Any = BEST if play == "best" else (play, play)
     mine = odds_of(scenario, objective, policies)
@@ -42,18 +43,18 @@ def agree(case: brute.Case, objective: Any = "damage", play: str = "best") -> No
         assert sum(odds.damage.values()) == 1
 
 
-@pytest.mark.parametrize("seed", brute.MANY)
+@pytest.mark.parametrize("seed", cases.MANY)
 def test_brute_force_agrees(seed: int) -> None:
-    agree(brute.generated(seed))
+    agree(cases.generated(seed))
 
 
-@pytest.mark.parametrize("seed", brute.MANY)
+@pytest.mark.parametrize("seed", cases.MANY)
 def test_brute_force_agrees_about_discards(seed: int) -> None:
-    case = brute.generated(seed)
+    case = cases.generated(seed)
     agree(case, ("discard", case.units[seed % len(case.units)].id))
 
 
 @pytest.mark.parametrize("play", ["never", "always"])
-@pytest.mark.parametrize("seed", brute.MANY)
+@pytest.mark.parametrize("seed", cases.MANY)
 def test_brute_force_agrees_about_policies(seed: int, play: str) -> None:
-    agree(brute.generated(seed), play=play)
+    agree(cases.generated(seed), play=play)

@@ -19,27 +19,9 @@ from swcli.game.position import Choice, Position, Roll
 from swcli.game.recorder import Recorder
 from swcli.scenario.read import from_data
 from swcli.scenario.setup import load
-from tests.odds_brute import (
-    CHANCE,
-    MANY,
-    PASS,
-    PLAYERS,
-    STATIC,
-    TOLD,
-    Ability,
-    Answer,
-    Case,
-    Damage,
-    Node,
-    Rules,
-    Solver,
-    State,
-    Step,
-    Unit,
-    generated,
-    keywords_of,
-    solve,
-)
+from tests.odds_brute import Answer, Solver, solve
+from tests.odds_cases import MANY, PLAYERS, STATIC, TOLD, Ability, Case, Unit, generated, keywords_of
+from tests.odds_rules import CHANCE, PASS, Damage, Node, Rules, State, Step
 
 # -- by hand
 

@@ -13,7 +13,7 @@ from swcli.drive.odds.solve import Odds, solve
 from swcli.report.expect import fired
 from swcli.scenario.read import from_data, read
 from swcli.scenario.setup import Scenario, load
-from tests import odds_brute as brute
+from tests import odds_cases as cases
 from tests.test_gallery import FILES, ROOT, ruling
 
 CHANCE = [file for file in FILES if file.startswith("scenarios/odds/")]
@@ -68,7 +68,7 @@ def by_single_dice(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> Odds:
 
 @pytest.mark.parametrize("seed", range(0, 80, 2))
 def test_blocks_of_dice_are_what_single_dice_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    case = brute.generated(seed)
+    case = cases.generated(seed)
     if max(unit.power for unit in case.units) > 4:
         pytest.skip("too many dice for one at a time")
     scenario = load(from_data(case.data()))
