@@ -195,7 +195,7 @@ def test_each_side_has_the_force_of_its_own_file() -> None:
 def test_what_is_too_much_to_look_at_says_so() -> None:
     units = {"a": unit("dark", 999, 4, "Critical Hit 1"), "d": unit("light", 1, 4)}
     both = fighters(position(units))
-    assert solve_all([duel(both[0], both[1], Rulings(), "optimal")]) == [Cell(None, None, (("", "too-many-dice"),))]
+    assert solve_all([duel(both[0], both[1], Rulings(), "optimal")])[0] == [Cell(None, None, (("", "too-many-dice"),))]
 
 
 # -- what is printed
@@ -225,7 +225,7 @@ def test_csv_json_and_text_tell_the_same(many: str) -> None:
     assert "the defender has Stealth, is untapped and has no damage counter [stealth.not-attacked]" in rows[3]["reason"]
     assert "8 attackers against 8 defenders\n" in text
     text = " ".join(text.split())
-    assert "the defender is not in an arena (" in text
+    assert "the defender does not stand in an arena by itself (" in text
     assert "evade-nothing" in found["rulings"] and "contested rulings are read: " in text
 
 
@@ -387,7 +387,7 @@ def test_an_interrupted_run_goes_on(jobs: str, big: str, whole: str, tmp_path: P
 def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
     both = fighters(position(MANY))[3:]
     todo = plan(both, both, Rulings(), "optimal")
-    cells = dict(enumerate(solve_all([todo.duel(number) for number in range(todo.size)])))
+    cells = dict(enumerate(solve_all([todo.duel(number) for number in range(todo.size)])[0]))
     file = tmp_path / "cells.jsonl"
     kept = Kept(str(file), todo)
     kept.add(cells)
@@ -452,7 +452,7 @@ def test_progress_is_shown_on_a_terminal_and_ctrl_c_ends_it(big: str) -> None:
     os.close(ours)
     assert (process.returncode, output) == (130, b"")
     assert b"\r[" in seen and b" of 324 cells, " in seen and b"Traceback" not in seen
-    assert b"interrupted, with " in seen and b"with --resume FILE they would have been kept" in seen
+    assert b"interrupted, with " in seen and b"with --resume FILE what is done is kept" in seen
 
 
 # -- wrong use

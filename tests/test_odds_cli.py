@@ -16,8 +16,8 @@ import pytest
 
 from tests.shell import ROOT, UNITS, Write, run, writer
 
-SIDIOUS = "scenarios/odds/sidious-and-ahsoka.yaml"
-KIT = "scenarios/odds/lucky-overkill-and-an-intercept.yaml"
+SIDIOUS = "scenarios/odds/sidious.yaml"
+KIT = "scenarios/odds/intercept.yaml"
 ONE = ("--power", "2", "--critical-hit", "1", "--vs", "Parry 1")
 
 
@@ -155,6 +155,18 @@ def test_what_is_played_for() -> None:
     assert force["objective"]["value"] == "1/1"
 
 
+def test_a_goal_at_several_powers() -> None:
+    data = found("--power", "3..5", "--objective", "damage on defender >= 3", "--player", "dark")
+    assert [one["objective"]["value"] for one in data["powers"]] == ["1/8", "5/16", "1/2"]
+    shown = run("odds", "--power", "3..5", "--objective", "damage on defender >= 3", "--player", "dark").stdout
+    assert ["4", "31.25", "%"] in [row.split()[:3] for row in shown.splitlines()]
+
+
+def test_keywords_that_never_take_effect_are_told() -> None:
+    data = found("--power", "3", "--with", "Overkill", "--vs", "Intercept, Pay 1 Force -> Evade 2")
+    assert data["fired"] == {"attacker Overkill": "0/1", "defender Evade": "0/1", "defender Intercept": "0/1"}
+
+
 def test_ways_to_play() -> None:
     means = {
         how: Fraction(found(SIDIOUS, "--play", how)["units"]["ahsoka"]["expected_damage"])
@@ -174,7 +186,51 @@ def test_plays_that_are_not_legal_in_some_lines(write: Write) -> None:
     data = found(file, "--play", "script")
     # There is nothing to evade unless one of four dice hits.
     assert data["left_out"] == {"script[0].plays[0]": "1/16"}
-    assert "Left out in 6.25 % of all lines" in " ".join(run("odds", file, "--play", "script").stdout.split())
+    shown = " ".join(run("odds", file, "--play", "script").stdout.split())
+    assert "With a chance of 6.25 % it is left out, since it is not legal then: line 6, script[0].plays[0]." in shown
+    rows = csv.DictReader(io.StringIO(run("odds", file, "--play", "script", "--format", "csv").stdout))
+    assert {row["of"]: row["value"] for row in rows if row["measure"] == "left_out"} == data["left_out"]
+
+
+@pytest.mark.parametrize(("power", "chance"), [(1, "1/2"), (2, "1/4"), (3, "1/8")])
+def test_a_card_is_left_out_where_nothing_is_pending(write: Write, power: int, chance: str) -> None:
+    file = write(
+        "a.yaml",
+        f"""
+units:
+  vader: {{player: dark, arena: character, power: {power}, health: 9}}
+  luke: {{player: light, arena: character, power: 2, health: 9}}
+script:
+  - attack: {{by: vader, target: luke}}
+    plays:
+      - effect: {{by: light, pop: damage prevention, name: Shield, prevent: {{unit: luke, amount: 1}}}}
+""",
+    )
+    assert found(file)["left_out"] == {"script[0].plays[0]": chance}
+
+
+def test_entries_that_can_not_be_made_are_told(write: Write) -> None:
+    file = write(
+        "a.yaml",
+        """
+units:
+  vader: {player: dark, arena: character, power: 3, health: 3}
+  luke: {player: light, arena: character, power: 2, health: 2, damage: 1}
+  han: {player: light, arena: character, power: 2, health: 2}
+script:
+  - attack: {by: vader, target: luke}
+  - attack: {by: luke, target: vader}
+  - attack: {by: vader, target: han}
+""",
+    )
+    # Luke is discarded unless all three dice miss; Vader is tapped.
+    assert found(file)["left_out"] == {"script[1]": "7/8", "script[2]": "1/1"}
+
+
+def test_dice_that_are_not_needed_are_told(write: Write) -> None:
+    text = UNITS + "script: [{attack: {by: maul, target: luke, roll: [6, 5, 4, 1, 2, 2]}}]"
+    shown = " ".join(run("odds", write("a.yaml", text)).stdout.split())
+    assert "In some lines 2 dice were not needed: line 6, script[0].attack.roll." in shown
 
 
 def test_what_is_not_adjudicated_is_told(write: Write) -> None:
@@ -228,6 +284,13 @@ def test_json_of_flags_loads_neither_pydantic_nor_rich() -> None:
         (("--power", "7..3"), 2, "hint: write `3..7`"),
         (("--power", "1..500"), 2, "500 powers are too many"),
         (("--power", "1001"), 2, "1,001 is too large"),
+        (("--power", "1..1000000"), 2, "1,000,000 is too large"),
+        (("--power", "3", "--vs", "Fortitude"), 2, "hint: leave it out, if it does not matter here"),
+        (("--power", "3", "--vs", "Luck 1", "--with", ","), 2, "swcli odds: --with: SW221"),
+        (("--power", "3", "--objective", ""), 2, "--objective: it is empty"),
+        (("--power", "3", "--objective", "damage on defender => 3"), 2, "`=>` is no comparison"),
+        (("--power", "3", "--objective", "defender tapped or attacker tapped"), 2, "there is no `or`: ask twice"),
+        (("-", "--versus", "-"), 2, "standard input can be read once"),
         (("--power", "3", "--vs", "Pary 1, Evade"), 2, "--vs: SW220 `Pary` is no keyword\n  Pary 1, Evade\n  ^^^^"),
         (
             ("--power", "3", "--vs", "Parry 1, Evade"),
@@ -239,11 +302,15 @@ def test_json_of_flags_loads_neither_pydantic_nor_rich() -> None:
         (("--power", "3", "--objective", "luke discarded"), 2, "--objective: there is no unit `luke`"),
         (("--power", "3", "--objective", "force of dark = 1"), 2, "it is not said who wants"),
         (("--power", "3", "--objective", "damage", "--player", "dark"), 2, "--player: it says who wants a goal"),
-        (("--power", "3", "--vs", "Stealth"), 4, "the attack is not legal: stealth [stealth.not-attacked]"),
+        (
+            ("--power", "3", "--vs", "Stealth"),
+            4,
+            "the defender has Stealth, is untapped and has no damage counter [stealth",
+        ),
         (("--power", "60", "--critical-hit", "1", "--vs", "Parry 1, Riposte 1"), 2, "60 dice that differ"),
         (("--power", "3..4", "--strategy"), 2, "--strategy: it is told for one case"),
         (("--power", "3..4", "--versus", SIDIOUS), 2, "--versus: several powers"),
-        ((SIDIOUS, "--power", "3"), 2, "--power: it stands without a file"),
+        ((SIDIOUS, "--power", "3"), 2, "--power: not together with FILE"),
         (("no.yaml",), 3, "no.yaml: SW101 there is no such file"),
         (("--power", "3", "--versus", "no.yaml"), 3, "no.yaml: SW101 there is no such file"),
         (("scenarios/explore/heavy.yaml", "--most", "500"), 1, "stopped at --most 500 positions"),

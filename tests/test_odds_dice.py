@@ -139,6 +139,11 @@ def test_shares_of_faces_within_a_class() -> None:
 
 
 def test_more_dice_than_can_be_looked_at_are_refused() -> None:
-    Block(rolling(40, "Critical Hit 1", "Parry 1"), lambda player: True)
-    with pytest.raises(TooManyDice):
-        Block(rolling(60, "Critical Hit 1", "Parry 1, Riposte 1"), lambda player: True)
+    Block(rolling(30, "Critical Hit 1, Lucky 3", "Parry 1, Riposte 1"), lambda player: True)
+    for own, others in (
+        ("Critical Hit 1", "Parry 1, Riposte 1"),
+        ("Critical Hit 1, Lucky 60", "Parry 1"),
+        ("Lucky 1000", ""),
+    ):
+        with pytest.raises(TooManyDice):
+            Block(rolling(1000 if "1000" in own else 90, own, others), lambda player: True)

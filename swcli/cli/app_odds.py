@@ -14,11 +14,11 @@ from swcli.cli.base import EXPLORED, ODDS, Chosen, app, helped, maybe_named, nam
     help=helped(
         "Find exactly how likely everything is that may come of a scenario or of one attack: dice that are not given "
         "are chance, and both players make the best of their choices. Open hands and known effects are presumed.",
-        'swcli odds --power 5 --critical-hit 1 --vs "Parry 1, Pay 1 Force -> Evade 2" --health 4 --force 2',
+        'swcli odds --power 5 --vs "Parry 1, Pay 1 Force -> Evade 2" --force 2',
         'swcli odds --power 3..9 --lucky 2 --vs "Lucky 2, Armor"',
         'swcli odds --power 6 --lucky 2 --vs "Parry 2" --strategy',
         f"swcli odds {ODDS}",
-        f'swcli odds --objective "ahsoka discarded" --format json {ODDS}',
+        f'swcli odds --objective "ahsoka discarded" -f json {ODDS}',
         after="\n\nWhat is computed, and how: docs/odds.md. Exit status 1: stopped at --most.",
     ),
 )
@@ -31,27 +31,41 @@ def odds(
     ] = None,
     power: Annotated[
         str | None,
-        typer.Option("--power", metavar="N|A..B", help="Instead of a file: the attacker's power, or several."),
+        typer.Option(
+            "--power",
+            metavar="N|A..B",
+            help="Instead of a file: the attacker's power, up to 1,000, or up to 100 powers.",
+        ),
     ] = None,
     critical_hit: Annotated[
-        int | None, typer.Option("--critical-hit", min=0, max=1000, help="The attacker's Critical Hit.")
+        int | None, typer.Option("--critical-hit", min=0, max=1000, metavar="N", help="The attacker's Critical Hit.")
     ] = None,
     accuracy: Annotated[
-        int | None, typer.Option("--accuracy", min=-1000, max=1000, help="The attacker's Accuracy.")
+        int | None,
+        typer.Option("--accuracy", min=-1000, max=1000, metavar="N", help="The attacker's Accuracy."),
     ] = None,
-    lucky: Annotated[int | None, typer.Option("--lucky", min=0, max=1000, help="The attacker's Lucky.")] = None,
-    fury: Annotated[int | None, typer.Option("--fury", min=0, max=1000, help="The attacker's Fury.")] = None,
+    lucky: Annotated[
+        int | None, typer.Option("--lucky", min=0, max=1000, metavar="N", help="The attacker's Lucky.")
+    ] = None,
+    fury: Annotated[
+        int | None, typer.Option("--fury", min=0, max=1000, metavar="N", help="The attacker's Fury.")
+    ] = None,
     attacker_has: Annotated[
         str | None, typer.Option("--with", metavar="ABILITIES", help="More of the attacker's abilities.")
     ] = None,
     defender_has: Annotated[
         str | None, typer.Option("--vs", metavar="ABILITIES", help="The defender's abilities.")
     ] = None,
-    health: Annotated[int | None, typer.Option("--health", min=1, max=1000, help="The defender's health left.")] = None,
-    attacker_health: Annotated[
-        int | None, typer.Option("--attacker-health", min=1, max=1000, help="The attacker's health left.")
+    health: Annotated[
+        int | None, typer.Option("--health", min=1, max=1000, metavar="N", help="The defender's health left.")
     ] = None,
-    force: Annotated[int | None, typer.Option("--force", min=0, max=1000, help="The Force that each has.")] = None,
+    attacker_health: Annotated[
+        int | None,
+        typer.Option("--attacker-health", min=1, max=1000, metavar="N", help="The attacker's health left."),
+    ] = None,
+    force: Annotated[
+        int | None, typer.Option("--force", min=0, max=1000, metavar="N", help="The Force that each has.")
+    ] = None,
     by: Annotated[
         Literal["dark", "light"] | None, typer.Option("--by", help="Whose unit attacks; dark unless said.")
     ] = None,
@@ -78,7 +92,7 @@ def odds(
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw the odds into this .svg or .png.")
     ] = None,
-    most: Annotated[int, typer.Option("--most", min=1, help="Give up after so many positions.")] = 150_000,
+    most: Annotated[int, typer.Option("--most", min=1, metavar="N", help="Give up after so many positions.")] = 150_000,
     format: Annotated[
         Literal["text", "json", "csv"],
         typer.Option("--format", "-f", help="text for people, json and csv for programs, with fractions."),
@@ -93,7 +107,7 @@ def odds(
         power, critical_hit, accuracy, lucky, fury, attacker_has, defender_has, health, attacker_health, force, by
     )
     if file is not None and flags.given:
-        raise typer.BadParameter("it stands without a file, which says that itself", param_hint=flags.given[0])
+        raise typer.BadParameter("not together with FILE, which says that itself", param_hint=flags.given[0])
     wanted = Wanted(objective, player, play or [], versus, strategy, plot, most, format)
     raise typer.Exit(run(file, flags, wanted, ruling))
 

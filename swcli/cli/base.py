@@ -30,7 +30,7 @@ With several files, the highest that occurred."""
 
 EXAMPLE = "scenarios/source-cards/01-ahsoka-tano-whole-text.yaml"
 EXPLORED = "scenarios/explore/heavy.yaml"
-ODDS = "scenarios/odds/sidious-and-ahsoka.yaml"
+ODDS = "scenarios/odds/sidious.yaml"
 
 app = typer.Typer(
     name="swcli",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from typing import Final, NamedTuple
 
 from swcli.cli.common import ExitStatus, fancy, interrupts, say, say_json, show
 from swcli.cli.files import opened
-from swcli.cli.matrix_jobs import CHUNK, FEW, Bar, Crew, JobsError, Pool, cores, solve_in_turn, solve_with
+from swcli.cli.matrix_jobs import FEW, Bar, Crew, JobsError, Pool, cores, solve_in_turn, solve_with
 from swcli.cli.matrix_resume import Kept, ResumeError
 from swcli.cli.rulings import choose
 from swcli.drive.odds.matrix import Cell, Plan, fighters, plan
@@ -60,6 +61,8 @@ def run(wanted: Wanted, rulings: list[str] | None = None) -> ExitStatus:
     try:
         if wanted.plot is not None:
             plot_ready(wanted.plot)
+            if wanted.resume is not None and os.path.realpath(wanted.plot) == os.path.realpath(wanted.resume):
+                raise _Wrong("--plot and --resume name the same file\nhint: give each one of its own")
         files = _files(wanted)
         scenarios = _read(files, readings)
         if scenarios is None:
@@ -129,14 +132,14 @@ def _cells(todo: Plan, wanted: Wanted) -> tuple[dict[int, Cell], ExitStatus]:
 
         def take(found: Mapping[int, Cell]) -> None:
             cells.update(found)
-            if kept:
+            if kept and found:
                 kept.add(found)
             bar.add(len(found))
 
         try:
             crew = _crew(wanted, len(left))
             done = (
-                solve_with(crew, todo, left, take, interrupted, _chunk(len(left), crew))
+                solve_with(crew, todo, left, take, interrupted)
                 if crew
                 else solve_in_turn(todo, left, take, interrupted)
             )
@@ -144,10 +147,12 @@ def _cells(todo: Plan, wanted: Wanted) -> tuple[dict[int, Cell], ExitStatus]:
             bar.clear()
     if done:
         return cells, ExitStatus.OK
-    if kept:
+    if kept and cells:
         hint = f"they are kept in {visible(kept.name)}, and the same command goes on from there"
+    elif kept:
+        hint = "nothing is lost: the same command begins anew"
     else:
-        hint = "with --resume FILE they would have been kept"
+        hint = "with --resume FILE what is done is kept"
     print(f"swcli matrix: interrupted, with {len(cells):,} of {todo.size:,} cells done\nhint: {hint}", file=sys.stderr)
     return cells, ExitStatus.INTERRUPTED
 
@@ -177,11 +182,6 @@ def _crew(wanted: Wanted, cells: int) -> Crew | None:
     if jobs == 1 or (wanted.jobs is None and cells <= FEW):
         return None
     return Pool(min(jobs, cells))
-
-
-def _chunk(cells: int, crew: Crew) -> int:
-    """Cells in a piece of work: fewer than usual where there would be too few pieces for all workers."""
-    return max(1, min(CHUNK, cells // crew.room()))
 
 
 # -- telling

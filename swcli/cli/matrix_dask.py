@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from swcli import __version__
 from swcli.cli.common import ExitStatus
-from swcli.cli.matrix_jobs import EVERY, JobsError
-from swcli.drive.odds.matrix import Cell, Duel, solve_all
+from swcli.cli.matrix_jobs import EVERY, JobsError, Solved
+from swcli.drive.odds.matrix import Duel, solve_all
 from swcli.scenario.faults import shown
 
 PATIENCE: Final = 5
@@ -87,10 +87,10 @@ class Cluster:
                 return done
             time.sleep(0.01)
 
-    def result(self, piece: Any) -> list[Cell]:
+    def result(self, piece: Any) -> Solved:
         """What came of a piece."""
         try:
-            found: list[Cell] = piece.result(timeout=PATIENCE)
+            found: Solved = piece.result(timeout=PATIENCE)
         except (Exception, asyncio.CancelledError) as error:  # a worker that is lost says so in many ways
             raise JobsError(
                 f"--dask: the cluster has failed ({_short(error)})",

@@ -24,12 +24,16 @@ EVERY: Final = 0.2
 GRACE: Final = 1.0
 """Seconds that work which is going on gets to finish after an interruption."""
 CHUNK: Final = 16
-"""So many cells make a piece of work: some 0.1 seconds."""
+"""So many cells at most make a piece of work."""
+PIECE: Final = 0.15
+"""Seconds that a piece of work is to take: what is being done is lost when a run is stopped."""
 FEW: Final = 48
 """So many cells are solved sooner than other processes start."""
 
 Take = Callable[[Mapping[int, Cell]], None]
-"""Takes cells as they are finished, by number."""
+"""Takes cells as they are finished, by number; none, now and then, while there is nothing new."""
+Solved = tuple[list[Cell], float]
+"""What came of a piece of work: its cells, and the seconds that they took."""
 
 
 class JobsError(Exception):
@@ -56,7 +60,7 @@ class Crew(Protocol):
     def wait(self, pending: set[Any]) -> set[Any]:
         """Those pieces that are done, after `EVERY` seconds at most."""
 
-    def result(self, piece: Any) -> list[Cell]:
+    def result(self, piece: Any) -> Solved:
         """What came of a piece.
 
         Raises:
@@ -83,31 +87,39 @@ def solve_in_turn(plan: Plan, todo: list[int], take: Take, interrupted: list[int
     return True
 
 
-def solve_with(crew: Crew, plan: Plan, todo: list[int], take: Take, interrupted: list[int], chunk: int = CHUNK) -> bool:
+def solve_with(crew: Crew, plan: Plan, todo: list[int], take: Take, interrupted: list[int]) -> bool:
     """Have cells solved in pieces; returns whether all are done.
 
     Raises:
         JobsError: the workers have failed.
     """
-    chunks = [todo[start : start + chunk] for start in range(0, len(todo), chunk)][::-1]
+    left = todo[::-1]
     pending: dict[Any, list[int]] = {}
+    size = 1  # nobody knows yet how long a cell takes
 
-    def gather() -> None:
+    def gather() -> int:
+        """Take what is done, and say how many cells the next piece should have."""
+        longest = size
         for piece in crew.wait(set(pending)):
-            take(dict(zip(pending.pop(piece), crew.result(piece), strict=True)))
+            cells, seconds = crew.result(piece)
+            take(dict(zip(pending.pop(piece), cells, strict=True)))
+            longest = max(1, min(2 * size, CHUNK, int(PIECE * len(cells) / max(seconds, 1e-6))))
+        take({})
+        return longest
 
     try:
-        while (chunks or pending) and not interrupted:
-            while chunks and len(pending) < crew.room():
-                numbers = chunks.pop()
+        while (left or pending) and not interrupted:
+            while left and len(pending) < crew.room():
+                count = min(size, max(1, len(left) // crew.room()))
+                numbers = [left.pop() for _ in range(count)]
                 pending[crew.submit([plan.duel(number) for number in numbers])] = numbers
-            gather()
+            size = gather()
         end = time.monotonic() + GRACE
         while pending and time.monotonic() < end:
             gather()
     finally:
         crew.stop(bool(pending))
-    return not (chunks or pending)
+    return not (left or pending)
 
 
 # -- a pool of processes
@@ -144,22 +156,22 @@ class Pool:
         """How many pieces of work they should have at a time."""
         return 2 * self._jobs
 
-    def submit(self, duels: list[Duel]) -> Future[list[Cell]]:
+    def submit(self, duels: list[Duel]) -> Future[Solved]:
         """Give them a piece of work; a process may be started for it."""
         with _deaf():
             return self._submit(duels)
 
-    def _submit(self, duels: list[Duel]) -> Future[list[Cell]]:
+    def _submit(self, duels: list[Duel]) -> Future[Solved]:
         try:
             return self._pool.submit(solve_all, duels)
         except BrokenProcessPool as error:
             raise _ended() from error
 
-    def wait(self, pending: set[Future[list[Cell]]]) -> set[Future[list[Cell]]]:
+    def wait(self, pending: set[Future[Solved]]) -> set[Future[Solved]]:
         """Those pieces that are done, after `EVERY` seconds at most."""
         return wait(pending, EVERY, FIRST_COMPLETED).done
 
-    def result(self, piece: Future[list[Cell]]) -> list[Cell]:
+    def result(self, piece: Future[Solved]) -> Solved:
         """What came of a piece."""
         try:
             return piece.result()
@@ -222,7 +234,8 @@ class Bar:
         self._progress.clear()
 
     def _text(self, took: float) -> str:
-        left = took * (self._whole - self._done) / (self._done - self._first)
+        new = self._done - self._first
+        left = f", {took * (self._whole - self._done) / new:.0f} s left" if new else ""
         full = self.WIDTH * self._done // self._whole
         bar = f"[{'#' * full}{'.' * (self.WIDTH - full)}]"
-        return f"{bar} {self._done:,} of {self._whole:,} cells, {took:.0f} s, {left:.0f} s left"
+        return f"{bar} {self._done:,} of {self._whole:,} cells, {took:.0f} s{left}"

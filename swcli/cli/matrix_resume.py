@@ -21,6 +21,7 @@ from swcli.scenario.faults import shown
 
 FORMAT: Final = "swcli.matrix-cells/1"
 _FRACTION: Final = re.compile(r"(\d{1,4000})/([1-9]\d{0,3999})")
+_ANOTHER_NAME: Final = "name a file that is not there yet: it is made"
 _ANOTHER: Final = "name another file, or delete this one to begin anew"
 
 
@@ -52,6 +53,8 @@ class Kept:
         self._size = plan.size
         header = {"format": FORMAT, "version": __version__, "input": plan.key(), "cells": plan.size}
         self._header = _line(header)
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise ResumeError(f"--resume: {shown(name)} is no regular file", _ANOTHER_NAME, ExitStatus.INVALID)
         try:
             self._file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
             whole = Path(name).read_bytes()
@@ -122,7 +125,7 @@ class Kept:
 
     def _no_such_file(self) -> ResumeError:
         what = f"--resume: {shown(self.name)} is no file of finished cells"
-        return ResumeError(what, "name a file that is not there yet: it is made", ExitStatus.INVALID)
+        return ResumeError(what, _ANOTHER_NAME, ExitStatus.INVALID)
 
     def _unwritten(self, error: OSError) -> ResumeError:
         what = f"--resume: {shown(self.name)} can't be written: {error.strerror}"

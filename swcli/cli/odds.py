@@ -65,17 +65,24 @@ def run(name: str | None, flags: Flags, wanted: Wanted, rulings: list[str] | Non
     try:
         if wanted.plot is not None:
             _plot(wanted.plot, lambda: ready(wanted.plot or ""))
+        if wanted.versus == name == "-":
+            raise WrongUse("--versus: standard input can be read once\nhint: give one of the two as a file")
         cases = from_file(name, readings) if name is not None else from_flags(flags, readings)
         if wanted.versus is not None:
             if len(cases) > 1:
                 raise WrongUse("--versus: several powers can't be set beside a file\nhint: give one --power")
             cases += from_file(wanted.versus, readings)
+            if cases[0].name == cases[1].name:
+                cases[1] = cases[1]._replace(name=f"{cases[1].name} (2)")
         _check(wanted, cases)
         found = _found(cases, wanted)
         if wanted.plot is not None:
             _plot(wanted.plot, lambda: draw(wanted.plot or "", found, wanted.versus is not None))
     except Refusal as refusal:
         return refusal.status
+    except KeyboardInterrupt:
+        print("swcli odds: interrupted", file=sys.stderr)
+        return ExitStatus.INTERRUPTED
     except WrongUse as error:
         print(f"swcli odds: {error}", file=sys.stderr)
         return ExitStatus.USAGE
@@ -145,6 +152,7 @@ def _ask(case: Case, wanted: Wanted, progress: Callable[[int], None]) -> Asked:
         case.ignored,
         case.remarks,
         case.endless_health,
+        case.line_of,
     )
 
 
@@ -170,14 +178,17 @@ def _objective(case: Case, wanted: Wanted) -> Objective:
     from swcli.drive.goal import parse, whose
 
     table = case.position.table
-    if wanted.objective is None or wanted.objective.strip() in ("", "damage"):
+    if wanted.objective is None or wanted.objective.strip().lower() == "damage":
         if wanted.player is not None:
             raise WrongUse("--player: it says who wants a goal, and there is none\nhint: add --objective GOAL")
         return Objective()
+    if not wanted.objective.strip():
+        raise WrongUse("--objective: it is empty\nhint: write `damage`, or a goal such as `defender discarded`")
     try:
         goal = parse(wanted.objective, table)
     except GoalError as error:
-        raise WrongUse(f"--objective: {error.render()}") from None
+        where = f"--objective, for {case.called}" if wanted.versus is not None else "--objective"
+        raise WrongUse(f"{where}: {error.render()}") from None
     if wanted.player is None:
         player = whose(goal.text, table)
         if player is None:
@@ -212,7 +223,7 @@ def _print(found: list[tuple[str, Asked]], wanted: Wanted) -> None:
         if wanted.format == "json":
             say_json(versus_record(found), one_line=False)
         else:
-            show(versus_page(found))
+            show(versus_page(found, width))
     elif len(found) > 1:
         if wanted.format == "json":
             say_json(powers_record(found), one_line=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
@@ -14,12 +15,12 @@ from swcli.game.rulings import Rulings
 from swcli.report.exit_status import ExitStatus
 from swcli.scenario.duel import ENOUGH, PLAYERS, AbilitiesError, Fighter, duel, read_abilities
 from swcli.scenario.faults import shown
-from swcli.scenario.script import Script
+from swcli.scenario.script import Path, Script
 
 MOST: Final = 1000
 """The largest number that a flag takes, as in a file."""
 MOST_POWERS: Final = 100
-_POWERS = re.compile(r"(\d{1,4})(?:\s*(?:\.\.|-)\s*(\d{1,4}))?")
+_POWERS = re.compile(r"(\d{1,30})(?:\s*(?:\.\.|-)\s*(\d{1,30}))?")
 _IGNORED: Final = ("expect", "seed")
 
 
@@ -65,12 +66,13 @@ class Case(NamedTuple):
     """One thing to find the odds of.
 
     Attributes:
-        name: how to speak of it: the file or the power. file: the file or empty.
+        name: the file or the power. file: the file or empty.
         title: of the scenario. position, script: what is played.
         ignored: keys of the file that have no bearing on odds.
         remarks: what of the file is not adjudicated, or was read as might not be expected.
         endless_health: whether no health was given.
         refuse: says why the first entry of the script can't be made, and raises Refusal.
+        line_of: tells the line of a place in the file; None where there is no file.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Case(NamedTuple):
     remarks: tuple[str, ...]
     endless_health: bool
     refuse: Callable[[Refused], None]
+    line_of: Callable[[Path], int] | None = None
 
     @property
     def called(self) -> str:
@@ -123,9 +126,12 @@ def from_file(name: str, readings: dict[str, str]) -> list[Case]:
         complain(judge_document(document))
         raise Refusal(ExitStatus.REFUSED)
 
+    def line_of(path: Path) -> int:
+        return document.spot(path).line
+
     ignored = tuple(key for key in _IGNORED if isinstance(document.data, dict) and key in document.data)
     title, remarks = scenario.title or file, tuple(of_file(scenario))
-    return [Case(file, file, title, scenario.position, scenario.script, ignored, remarks, False, refuse)]
+    return [Case(file, file, title, scenario.position, scenario.script, ignored, remarks, False, refuse, line_of)]
 
 
 # -- flags
@@ -169,11 +175,15 @@ def from_flags(flags: Flags, readings: dict[str, str]) -> list[Case]:
 
 
 def _refuse(refused: Refused) -> None:
-    import sys
+    from swcli.report.matrix import REASONS
 
     clauses = f" [{', '.join(refused.clauses)}]" if refused.clauses else ""
-    reason = refused.reasons[0][1].replace("-", " ") if refused.reasons else ""
-    print(f"swcli odds: the attack is not legal: {reason}{clauses}", file=sys.stderr)
+    why = refused.reasons[0][1] if refused.reasons else ""
+    print(
+        f"swcli odds: the attack is not legal: {REASONS.get(why, why.replace('-', ' '))}{clauses}\n"
+        "hint: a file says how things stand: that a unit is tapped or damaged, say",
+        file=sys.stderr,
+    )
     raise Refusal(ExitStatus.REFUSED)
 
 
@@ -203,7 +213,7 @@ def _abilities(flag: str, text: str | None) -> tuple[Ability | Stat, ...] | str:
     try:
         return read_abilities(text)
     except AbilitiesError as error:
-        return f"{flag}: {error.render()}"
+        return "\nswcli odds: ".join(f"{flag}: {text}" for text in error.render())
 
 
 def _title(flags: Flags, power: int) -> str:
@@ -218,6 +228,7 @@ def _title(flags: Flags, power: int) -> str:
         if value
     ]
     own += [flags.attacker_has] if flags.attacker_has else []
+    own += [f"health {flags.attacker_health}"] if flags.attacker_health else []
     several = flags.power is not None and not flags.power.strip().isdigit()
     attacker = f"Power {flags.power if several else power}" + (f", {', '.join(own)}" if own else "")
     defender = f" against {flags.defender_has}" if flags.defender_has else ""

@@ -129,7 +129,9 @@ class _Reader:
         tests = [self._condition()]
         while self.place < len(self.tokens):
             if self._peek() != "and":
-                self._fail(f"{self._shown()} stands where `and` is expected", "write `and` between two conditions")
+                either = self._peek() == "or"
+                hint = "there is no `or`: ask twice" if either else "write `and` between two conditions"
+                self._fail(f"{self._shown()} stands where `and` is expected", hint)
             self.place += 1
             tests.append(self._condition())
         return Goal(" ".join(self.text.split()), tuple(tests))
@@ -169,6 +171,10 @@ class _Reader:
                 if compare is None:
                     self._fail("a comparison is missing", "write `<`, `<=`, `=`, `!=`, `>=` or `>` and a number")
                 self.place += 1
+                if self._peek() in _COMPARE:
+                    both = f"{self.tokens[self.place - 1].text}{self._peek()}"
+                    meant = both[::-1] if both[::-1] in _COMPARE else "<=` or `>="
+                    self._fail(f"`{both}` is no comparison", f"write `{meant}`")
                 if not _NUMBER.fullmatch(self._peek()):
                     self._fail("a whole number is missing", "write a number of at most six digits, such as `2`")
                 wanted = int(self._peek())

@@ -41,7 +41,7 @@ REASONS: Final = {
     "stealth": "the defender has Stealth, is untapped and has no damage counter",
     "condition-holds": "the defender can't be attacked, as one of its abilities says",
     "other-arena": "the two are in different arenas",
-    "target-not-in-arena": "the defender is not in an arena",
+    "target-not-in-arena": "the defender does not stand in an arena by itself",
     TOO_MANY_DICE: "there are too many dice",
     TOO_MANY_POSITIONS: "there are too many positions to look at",
     ENDLESS: "some lines go on for ever, as contested rulings are read here",
@@ -119,7 +119,7 @@ def notes(matrix: Matrix) -> list[str]:
     ]
     none = [cell for _, _, cell in matrix.pairs() if cell.reasons]
     if none:
-        times = Counter(why for cell in none for why in _whys(cell))
+        times = Counter(_whys(cell)[0] for cell in none)
         told = "; ".join(f"{why} ({count:,})" for why, count in times.most_common())
         found.append(f"No odds ({NONE}) for {Count(len(none)):pair}: {told}.")
     names = rulings(matrix)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -11,10 +11,11 @@ from swcli.drive.odds.order import Order
 from swcli.drive.odds.players import Policy
 from swcli.drive.odds.solve import Found, Odds
 from swcli.game.position import Position
+from swcli.game.registry import REGISTRY
 from swcli.report.blocks import Block, Gap, Grid, Line
 from swcli.report.names import Names, listed
 from swcli.report.shares import mean, percent, short
-from swcli.scenario.script import Script
+from swcli.scenario.script import Path, Script
 
 PRESUMED: Final = (
     "Open hands and known effects are presumed: everybody knows all that is said here, and what the dice show; nobody "
@@ -43,6 +44,7 @@ class Asked(NamedTuple):
         ignored: keys of the file that have no bearing on odds.
         remarks: what of the file is not adjudicated, or was read as might not be expected.
         endless_health: whether no health was given, so that the defender can't be discarded.
+        line_of: tells the line of a place in the file, 0 if it has none.
     """
 
     file: str
@@ -56,6 +58,12 @@ class Asked(NamedTuple):
     ignored: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     endless_health: bool = False
+    line_of: Callable[[Path], int] | None = None
+
+    def place(self, path: Path) -> str:
+        """A place in the file: its line, and what stands there."""
+        line = self.line_of(path) if self.line_of else 0
+        return f"line {line}, {where(path)}" if line else where(path)
 
     @property
     def odds(self) -> Odds:
@@ -93,8 +101,9 @@ def page(asked: Asked, width: int, full: bool) -> list[Block]:
     for unit, odds in enumerate(asked.odds.units):
         if any(odds.damage):
             blocks += [Line("attack", f"Damage to {names.unit(unit)}"), _bars(odds.damage, width, full), Gap()]
-    if asked.odds.fired:
-        blocks += [Line("attack", "Takes effect or is played"), _fired(asked.odds.fired, names), Gap()]
+    fired = effects(asked)
+    if fired:
+        blocks += [Line("attack", "Takes effect or is played"), _fired(fired, names), Gap()]
     blocks += [_players(asked, names), Gap()]
     if asked.order:
         blocks += [*_order(asked, names, asked.order), Gap()]
@@ -114,26 +123,30 @@ def goal_text(asked: Asked, names: Names) -> str:
     return f"{who} plays for as much damage as possible to the unit that is attacked, {other} for as little"
 
 
-def notes(asked: Asked) -> list[str]:
-    """What has to be kept in mind."""
-    table = asked.opening.table
-    names = Names(table)
-    found = [*_policies(asked, names)]
+def notes(*cases: Asked) -> list[str]:
+    """What has to be kept in mind of one case, or of several."""
+    found = dict.fromkeys(text for asked in cases for text in _own_notes(asked))
+    if any("optimal" in asked.policies for asked in cases):
+        found[TIES] = None
+    found[PRESUMED] = None
+    touched = sorted({name for asked in cases for name in asked.opening.table.touched})
+    if touched:
+        found[f"Some lines rest on how contested rulings are read: {', '.join(touched)} (swcli rulings)."] = None
+    return list(found)
+
+
+def _own_notes(asked: Asked) -> Iterator[str]:
+    yield from _policies(asked, Names(asked.opening.table))
     for path, chance in sorted(asked.odds.missed.items(), key=str):
-        found.append(f"Left out in {percent(chance)} of all lines, since it is not legal there: {where(path)}.")
-    found += asked.remarks
+        yield f"With a chance of {percent(chance)} it is left out, since it is not legal then: {asked.place(path)}."
+    for entry, count in sorted(asked.found.space.players.surplus):
+        dice = "die was" if count == 1 else "dice were"
+        yield f"In some lines {count} {dice} not needed: {asked.place((*asked.script[entry].path, 'attack', 'roll'))}."
+    yield from asked.remarks
     if asked.ignored:
-        found.append(f"Not looked at for odds: {listed([f'`{key}`' for key in asked.ignored])}.")
+        yield f"Not looked at for odds: {listed([f'`{key}`' for key in asked.ignored])}."
     if asked.endless_health:
-        found.append("No --health was given: the defender can't be discarded.")
-    if "optimal" in asked.policies:
-        found.append(TIES)
-    found.append(PRESUMED)
-    if table.touched:
-        found.append(
-            f"Some lines rest on how contested rulings are read: {', '.join(sorted(table.touched))} (swcli rulings)."
-        )
-    return found
+        yield "No --health was given: the defender can't be discarded."
 
 
 def where(path: tuple[str | int, ...]) -> str:
@@ -175,6 +188,9 @@ def _policies(asked: Asked, names: Names) -> Iterator[str]:
         return
     if "optimal" in asked.policies:
         yield f"{text[0].upper()}{text[1:]}."
+    elif len(set(asked.policies)) == 1:
+        yield f"Each player {said[asked.policies[0]]}."
+        return
     for player, policy in enumerate(asked.policies):
         yield f"{names.player(player)} {said[policy]}."
 
@@ -227,6 +243,18 @@ def bar(share: Fraction, room: int, full: bool) -> str:
         return "#" * round(share * room)
     eighths = round(share * room * 8)
     return "\u2588" * (eighths // 8) + (chr(0x2590 - eighths % 8) if eighths % 8 else "")
+
+
+def effects(asked: Asked) -> dict[tuple[str, str], Fraction]:
+    """For every keyword that a unit has, or that takes effect somewhere, the chance that it does."""
+    opening = asked.opening
+    found = {
+        (info.id, keyword.name): Fraction(0)
+        for unit, info in enumerate(opening.table.units)
+        for keyword in map(REGISTRY.__getitem__, opening.sheet(unit).abilities)
+        if keyword.printed
+    }
+    return found | (asked.odds.fired or {})
 
 
 def _fired(fired: Mapping[tuple[str, str], Fraction], names: Names) -> Grid:

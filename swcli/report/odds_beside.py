@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from swcli.report.blocks import Block, Gap, Grid, Line
 from swcli.report.names import Names
-from swcli.report.odds import Asked, notes
+from swcli.report.odds import Asked, bar, notes
 from swcli.report.odds_record import record
 from swcli.report.shares import mean, percent, signed
 
@@ -24,43 +24,48 @@ def powers_page(cases: Sequence[Case], bars: int, full: bool) -> list[Block]:
 
     Args:
         cases: by power.
-        bars: columns for bars of expected damage, 0 for none.
+        bars: columns for bars, 0 for none: of the chance of the goal, or of the damage to the defender.
         full: whether bars may be drawn with block characters.
     """
-    from swcli.report.odds import bar
-
     first = cases[0][1]
     names = Names(first.opening.table)
     hurt = [
         unit for unit in range(len(first.odds.units)) if any(any(asked.odds.units[unit].damage) for _, asked in cases)
     ]
-    top = max((asked.odds.units[unit].expected_damage for _, asked in cases for unit in hurt), default=Fraction(0))
-    head = ["power"]
+    goal = first.objective.goal
+    head = ["power", *([goal.text] if goal is not None else [])]
     for unit in hurt:
         head += [f"damage to {names.unit(unit)}", "discarded"]
+    values = [asked.value for _, asked in cases]
+    if goal is None and hurt:
+        values = [asked.odds.units[hurt[-1]].expected_damage for _, asked in cases]
+    top = max(values)
     rows = []
-    for power, asked in cases:
-        row = [power]
+    for (power, asked), value in zip(cases, values, strict=True):
+        row = [power, *([percent(asked.value)] if goal is not None else [])]
         for unit in hurt:
             odds = asked.odds.units[unit]
             row += [mean(odds.expected_damage), percent(odds.discarded)]
-        if hurt and bars:
-            row.append(bar(asked.odds.units[hurt[-1]].expected_damage / top, bars, full))
-        rows.append(tuple(row))
-    if hurt and bars:
+        rows.append((*row, *([bar(value / top, bars, full)] if top > 0 and bars else [])))
+    right = frozenset(head)
+    if top > 0 and bars:
         head.append("")
-    right = frozenset(name for name in head if name)
     return [
         Line("title", first.title),
         Gap(),
         Grid(tuple(head), tuple(rows), right),
         Gap(),
-        *(Line("note", text) for text in notes(first)),
+        *(Line("note", text) for text in notes(*(asked for _, asked in cases))),
     ]
 
 
-def versus_page(cases: Sequence[Case]) -> list[Block]:
-    """Two scenarios beside each other, unit by unit, and the difference."""
+def versus_page(cases: Sequence[Case], width: int) -> list[Block]:
+    """Two scenarios beside each other, unit by unit, and the difference.
+
+    Args:
+        cases: the two.
+        width: columns there are.
+    """
     (one, first), (two, second) = cases
     rows: list[tuple[str, ...]] = []
 
@@ -92,20 +97,23 @@ def versus_page(cases: Sequence[Case]) -> list[Block]:
     for player in range(2):
         name = first.opening.table.players[player]
         compared(f"Force spent by {name}", mean, first.odds.force[player], second.odds.force[player])
-    head = ("", _short(one), _short(two), "difference")
-    said = list(dict.fromkeys((*notes(first), *notes(second))))
+    room = min(24, max(8, (width - max(len(row[0]) for row in rows) - 20) // 2))
+    heads = [_short(one, room), _short(two, room)]
+    if heads[0] == heads[1]:
+        heads = [f"1: {_short(one, room - 3)}", f"2: {_short(two, room - 3)}"]
+    head = ("", *heads, "difference")
     return [
         Line("title", f"{first.title} / {second.title}"),
         Gap(),
         Grid(head, tuple(rows), frozenset(head[1:])),
         Gap(),
-        *(Line("note", text) for text in said),
+        *(Line("note", text) for text in notes(first, second)),
     ]
 
 
-def _short(name: str) -> str:
+def _short(name: str, room: int) -> str:
     """The end of a file's name, which tells files apart."""
-    return name if len(name) <= 24 else f"...{name[-21:]}"
+    return name if len(name) <= room else f"...{name[3 - room :]}"
 
 
 def _by_id(asked: Asked) -> dict[str, Any]:

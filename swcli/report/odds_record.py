@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
-from swcli.report.names import Names
-from swcli.report.odds import Asked, goal_text, notes, where
+from swcli.report.odds import Asked, effects, notes, where
 from swcli.report.shares import fraction
 
 FORMAT: Final = "swcli.odds/1"
@@ -18,7 +17,6 @@ HEAD: Final = ("case", "unit", "measure", "of", "value", "decimal")
 def record(asked: Asked) -> dict[str, Any]:
     """Everything that is known, as plain data."""
     table, odds = asked.opening.table, asked.odds
-    names = Names(table)
     data: dict[str, Any] = {
         "format": FORMAT,
         "file": asked.file or None,
@@ -40,9 +38,7 @@ def record(asked: Asked) -> dict[str, Any]:
             }
             for info, unit in zip(table.units, odds.units, strict=True)
         },
-        "fired": {
-            f"{who} {ability}": fraction(chance) for (who, ability), chance in sorted((odds.fired or {}).items())
-        },
+        "fired": {f"{who} {ability}": fraction(chance) for (who, ability), chance in sorted(effects(asked).items())},
         "players": {
             name: {
                 "force": player.force,
@@ -56,7 +52,7 @@ def record(asked: Asked) -> dict[str, Any]:
         "left_out": {where(path): fraction(chance) for path, chance in sorted(odds.missed.items(), key=str)},
         "lucky_order": _order(asked),
         "positions": odds.positions,
-        "presumed": [goal_text(asked, names), *notes(asked)],
+        "presumed": notes(asked),
         "rulings": sorted(table.touched),
     }
     return data
@@ -89,8 +85,14 @@ def rows(case: str, asked: Asked) -> Iterator[tuple[str, ...]]:
         yield row(info.id, "discarded", "", unit.discarded)
         for amount, chance in unit.damage.items():
             yield row(info.id, "damage", amount, chance)
-    for (who, ability), chance in sorted((odds.fired or {}).items()):
+    for (who, ability), chance in sorted(effects(asked).items()):
         yield row(who, "fired", ability, chance)
     for name, spent, dice in zip(table.players, odds.force, odds.dice, strict=True):
         yield row(name, "force_spent", "", spent)
         yield row(name, "dice_rerolled", "", dice)
+    for path, chance in sorted(odds.missed.items(), key=str):
+        yield row("", "left_out", where(path), chance)
+    if asked.order:
+        for name, score in zip(table.players, asked.order.first, strict=True):
+            yield row(name, "lucky_first", "", asked.seen(score))
+        yield row("", "lucky_order", asked.order.reading, asked.seen(asked.order.other))

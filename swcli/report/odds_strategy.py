@@ -24,8 +24,6 @@ from swcli.report.names import Names
 from swcli.report.odds import Asked
 from swcli.scenario.script import NOBODY
 
-EVERYTHING = "in every case"
-
 
 class Told(NamedTuple):
     """What a player does at one kind of chance.
@@ -188,7 +186,7 @@ def _choices(asked: Asked, names: Names, player: int, where: str, numbers: list[
         for number, position in zip(numbers, positions, strict=True)
     ]
     if len(set(actions)) == 1:
-        return Told(player, where, (f"{EVERYTHING}: {actions[0]}",))
+        return Told(player, where, (f"always: {actions[0]}",))
     facts = [Counter(dict(_facts(position, names))) for position in positions]
     names_of = list(dict.fromkeys(name for one in facts for name in one))
     telling = [name for name in names_of if len({one[name] for one in facts}) > 1]
@@ -213,7 +211,7 @@ def _facts(position: Position, names: Names) -> Iterator[tuple[str, int]]:
         pending[f"{{}} damage pending on {names.unit(damage.target)} from {names.unit(damage.source)}"] += damage.amount
     yield from pending.items()
     if isinstance(attack, Attack):
-        yield "hits", attack.hits
+        yield "{} hits", attack.hits
         for unit, _ in enumerate(table.units):
             yield f"{names.unit(unit)} is attacked|{names.unit(unit)} is not attacked", int(attack.defender == unit)
         for face in range(1, 7):
@@ -245,6 +243,8 @@ def _shown(facts: Counter[str]) -> str:
 
 def _action(position: Position, names: Names, option: Option) -> str:
     """What an answer does, in words that do not change with the amount pending."""
+    if option[0] == "pick":
+        return f"pick up a {option[1]}" if option[1] else "pick up no more dice"
     if option[0] not in ("evade", "deflect"):
         by = lines.subject(position, names, option)
         text = lines.action(position, names, option)
@@ -260,4 +260,4 @@ def _action(position: Position, names: Names, option: Option) -> str:
     if option[0] == "deflect":
         return f"{name}{on}, {'to nobody' if option[3] == NOBODY else f'to {names.unit(option[3])}'}"
     most = min(instance.value, damage.amount) if damage.preventable else 0
-    return f"{name}{on}" + ("" if option[3] == most else f", preventing only {option[3]}")
+    return f"{name}{on}" + (", preventing all that it can" if option[3] == most else f", preventing only {option[3]}")

@@ -12,6 +12,7 @@ from swcli.game.rulings import Rulings
 from swcli.game.table import Table, UnitInfo
 from swcli.scenario.ability_text import parse_ability
 from swcli.scenario.faults import visible
+from swcli.scenario.keyword_names import IGNORE
 from swcli.scenario.script import Entry, Script
 from swcli.scenario.text_tools import Piece, TextError, piece
 
@@ -37,15 +38,17 @@ class AbilitiesError(Exception):
         self.text = text
         self.faults = faults
 
-    def render(self) -> str:
+    def render(self) -> list[str]:
         """Every fault with the list, a caret under its place, and what to write instead."""
-        return "\n".join(self._one(fault) for fault in self.faults)
+        return [self._one(fault) for fault in self.faults]
 
     def _one(self, fault: TextError) -> str:
         start = max(0, fault.start - 60)
         before, meant = visible(self.text[start : fault.start]), visible(self.text[fault.start : fault.end])
         line = before + meant + visible(self.text[fault.end : start + 100])
-        hint = f"\nhint: {fault.hint}" if fault.hint else ""
+        # A text that is kept but not adjudicated has its place in a file alone.
+        told = fault.hint.replace(IGNORE, "leave it out, if it does not matter here")
+        hint = f"\nhint: {told}" if told else ""
         return f"{fault.code} {fault.message}\n  {line}\n  {' ' * len(before)}{'^' * max(1, len(meant))}{hint}"
 
 

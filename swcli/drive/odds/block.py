@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import comb
 from typing import Final, NamedTuple
 
 from swcli.drive.odds.vectors import Vector, Vectors, vectors
@@ -22,8 +23,8 @@ from swcli.game.position import Choice, Position, Roll, State
 Look = tuple[int, tuple[int, ...]]
 """How dice look to the engine: how many hit, and the natural faces that show and that something looks at."""
 
-MOST_VECTORS: Final = 250_000
-"""So many counts of dice are kept for one roll."""
+MOST: Final = 50_000_000
+"""What may be kept for the dice of one attack, as `_check` reckons: some 400 MB."""
 
 
 class TooManyDice(Exception):
@@ -198,8 +199,7 @@ class Block:
         if shape in self._throws:
             return self._throws[shape]
         throw = self._throws[shape] = Throw(position)
-        if _ways(len(throw.faces.classes), throw.total) > MOST_VECTORS:
-            raise TooManyDice(throw.total)
+        _check(throw.faces, throw.total, 0)
         level = throw.faces.vectors.level(throw.total)
         for look, places in throw.faces.looks(throw.total).items():
             throw.landings[look] = self._landing(throw.land(throw.faces.real(level[places[0]])))
@@ -232,6 +232,7 @@ class Block:
                 continue
             pick = after.state.frames[-1]
             assert isinstance(pick, Pick)
+            _check(stage.faces, dice, pick.left)
             face = next(option[1] for option in engine.options(after) if option[1])
             rolling = engine.answer(after, ("pick", face))
             if not isinstance(rolling.question, Roll):
@@ -252,8 +253,11 @@ def _with_dice(position: Position, dice: Counts) -> Position:
     return Position(position.table, position.state._replace(frames=frames), position.around)
 
 
-def _ways(classes: int, dice: int) -> int:
-    ways = 1
-    for one in range(1, classes):
-        ways = ways * (dice + one) // one
-    return ways
+def _check(faces: Faces, dice: int, most: int) -> None:
+    """Refuse dice of which there are too many counts, those with up to `most` of them picked up included."""
+    burden = 0
+    for left in range(dice, dice - min(most, dice) - 1, -1):
+        # A number over 6 ** dice takes a byte for each three dice.
+        burden += comb(left + len(faces.classes) - 1, left) * (60 + dice // 2)
+        if burden > MOST:
+            raise TooManyDice(dice)

@@ -29,7 +29,7 @@ class Players(Walker):
         sharp: see `Walker`.
 
     Attributes:
-        missed: the plays of the script that were left out by the last answer that ended an entry.
+        missed: what of the script the last answer left out, as it ended an entry or came to one that can't be made.
     """
 
     def __init__(self, script: Script, policies: tuple[Policy, ...], sharp: bool = False) -> None:
@@ -43,7 +43,6 @@ class Players(Walker):
 
     def follow(self, node: Node) -> Iterator[tuple[Option, Node]]:
         """Every answer that may be given at a node with the node it leads to."""
-        self.missed = frozenset()
         question = node.position.question
         if not isinstance(question, Choice):
             yield from super().follow(node)
@@ -53,7 +52,6 @@ class Players(Walker):
         for option in options:
             if option not in seen:  # two instances of damage may be alike
                 seen.add(option)
-                self.missed = frozenset()
                 yield option, self._after(node, option, engine.answer(node.position, option, legal=True), place)
 
     def rolls_freely(self, node: Node) -> bool:
@@ -74,8 +72,16 @@ class Players(Walker):
 
     def leave(self, node: Node, position: Position) -> Node:
         """The node at a position that the dice of an attack have led to from a node at which they were rolled."""
-        self.missed = frozenset()
         return self._after(node, PASS, position)
+
+    def _after(self, node: Node, option: Option, position: Position, place: int = -1) -> Node:
+        self.missed = frozenset()
+        return super()._after(node, option, position, place)
+
+    def _skip(self, node: Node) -> tuple[Option, Node]:
+        found = super()._skip(node)
+        self.missed |= {self.script[node.entry].path}
+        return found
 
     def _note(self, node: Node) -> None:
         super()._note(node)

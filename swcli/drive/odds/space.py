@@ -20,7 +20,7 @@ from swcli.scenario.script import Path
 
 EVERY: Final = 64
 """Progress is told once in so many positions."""
-ANSWERS: Final = 20
+ANSWERS: Final = 6
 """So many answers a position, on average, are looked at before giving up."""
 
 
