@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,13 +12,19 @@ import pytest
 from swcli.drive.odds.objective import Objective
 from swcli.drive.odds.players import Players
 from swcli.drive.odds.solve import Odds, solve
+from swcli.drive.script import resolve
 from swcli.report.expect import fired
 from swcli.scenario.read import from_data, read
+from swcli.scenario.script import Script
 from swcli.scenario.setup import Scenario, load
 from tests import odds_cases as cases
 from tests.test_gallery import FILES, ROOT, ruling
 
 CHANCE = [file for file in FILES if file.startswith("scenarios/odds/")]
+TEXTS = {file: (ROOT / file).read_text("utf-8") for file in FILES}
+PLAYED = [file for file in FILES if "\nscript:" in TEXTS[file] and "illegal:" not in TEXTS[file]]
+WHOLE = [file for file in PLAYED if file not in CHANCE]
+"""Scripts that come to an end, with all dice given."""
 LARGE = ("scenarios/explore/heavy.yaml", "scenarios/battles/09-two-turns-with-ahsoka.yaml")
 SCRIPT: Any = ("script", "script")
 BEST: Any = ("optimal", "optimal")
@@ -26,12 +34,11 @@ def scenario_of(file: str) -> Scenario:
     return load(read(str(ROOT / file)))
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file not in CHANCE])
+@pytest.mark.parametrize("file", WHOLE)
 def test_a_whole_script_has_one_outcome(file: str) -> None:
     """With all dice and plays given, odds are what `resolve` says, and what fires there fires here for certain."""
     scenario, there = scenario_of(file), ruling(file)
-    if there.error is not None or not scenario.script:
-        pytest.skip("nothing comes of it")
+    assert there.error is None and scenario.script
     here = solve(scenario.position, scenario.script, SCRIPT, Objective()).odds
     before, after = scenario.position.state, there.position.state
     assert [odds.damage for odds in here.units] == [
@@ -43,12 +50,10 @@ def test_a_whole_script_has_one_outcome(file: str) -> None:
     assert {(who, ability.lower()) for who, ability in here.fired} == fired(there)
 
 
-@pytest.mark.parametrize("file", [*CHANCE, *FILES[::5]])
+@pytest.mark.parametrize("file", [*CHANCE, *(file for file in FILES[::5] if file not in LARGE)])
 def test_scenarios_have_odds(file: str) -> None:
     """Choices may be free where plays are written: chances add up, and nothing breaks."""
     scenario = scenario_of(file)
-    if not scenario.script or file in LARGE:
-        pytest.skip("there is nothing to play, or too much for here")
     for policies in (BEST, ("never", "always")):
         odds = solve(scenario.position, scenario.script, policies, Objective()).odds  # type: ignore[arg-type]
         for unit in odds.units:
@@ -59,6 +64,47 @@ def test_scenarios_have_odds(file: str) -> None:
         assert all(0 < chance <= 1 for chance in odds.missed.values())
 
 
+def entries_with_few_dice(file: str) -> list[int]:
+    """The attacks of a script whose dice may as well fall otherwise: at most three of them."""
+    script = scenario_of(file).script
+    return [place for place, entry in enumerate(script) if 0 < len(entry.rolls) <= 3]
+
+
+DICED = [(file, place) for file in WHOLE for place in entries_with_few_dice(file)]
+
+
+@pytest.mark.parametrize(("file", "place"), DICED)
+def test_odds_are_what_all_rolls_come_to(file: str, place: int) -> None:
+    """The dice of one attack are taken out of a script, and every roll is resolved instead."""
+    scenario = scenario_of(file)
+    script, table = scenario.script, scenario.position.table
+    entry = script[place]
+
+    def with_rolls(rolls: tuple[int, ...]) -> Script:
+        return (*script[:place], entry._replace(rolls=rolls), *script[place + 1 :])
+
+    share = Fraction(1, 6 ** len(entry.rolls))
+    damage: list[Counter[int]] = [Counter() for _ in table.units]
+    effects: Counter[tuple[str, str]] = Counter()
+    for roll in product(range(1, 7), repeat=len(entry.rolls)):
+        there = resolve(scenario.position, with_rolls(roll))
+        if there.error is not None:
+            pytest.skip("some rolls make a play of the script illegal")
+        for unit, (now, before) in enumerate(
+            zip(there.position.state.damage, scenario.position.state.damage, strict=True)
+        ):
+            damage[unit][now - before] += 1
+        effects.update(fired(there))
+    here = solve(scenario.position, with_rolls(()), SCRIPT, Objective()).odds
+    assert [odds.damage for odds in here.units] == [
+        {amount: count * share for amount, count in sorted(counter.items())} for counter in damage
+    ]
+    assert here.fired is not None
+    assert {(who, ability.lower()): chance for (who, ability), chance in here.fired.items()} == {
+        what: count * share for what, count in effects.items()
+    }
+
+
 def by_single_dice(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> Odds:
     """The odds with every die rolled and picked up by itself, no blocks."""
     with monkeypatch.context() as patched:
@@ -66,11 +112,12 @@ def by_single_dice(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> Odds:
         return solve(scenario.position, scenario.script, BEST, Objective()).odds
 
 
-@pytest.mark.parametrize("seed", range(0, 80, 2))
+FEW_DICE = [seed for seed in cases.MANY if max(unit.power for unit in cases.generated(seed).units) <= 4]
+
+
+@pytest.mark.parametrize("seed", FEW_DICE[::2])
 def test_blocks_of_dice_are_what_single_dice_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     case = cases.generated(seed)
-    if max(unit.power for unit in case.units) > 4:
-        pytest.skip("too many dice for one at a time")
     scenario = load(from_data(case.data()))
     blocks = solve(scenario.position, scenario.script, BEST, Objective()).odds
     single = by_single_dice(scenario, monkeypatch)

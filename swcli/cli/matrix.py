@@ -22,6 +22,7 @@ from swcli.report.plots import PlotError, heat_map
 from swcli.report.plots import ready as plot_ready
 from swcli.report.text import render
 from swcli.scenario.faults import shown, visible
+from swcli.scenario.read import STDIN
 from swcli.scenario.setup import Scenario
 
 WIDTH: Final = 80
@@ -72,7 +73,8 @@ def run(wanted: Wanted, rulings: list[str] | None = None) -> ExitStatus:
         if status:
             return status
         mine, theirs = (each.position.table.units for each in (scenarios[0], scenarios[-1]))
-        found = report.Matrix((files[0], files[-1]), mine, theirs, todo, cells, wanted.force)
+        named = [STDIN if name == "-" else name for name in files]
+        found = report.Matrix((named[0], named[-1]), mine, theirs, todo, cells, wanted.force)
         if wanted.plot is not None:
             heat_map(wanted.plot, "Expected damage to the defender", *report.heat(found), "expected damage")
         _print(found, wanted.format)
