@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from swcli.drive.odds.players import Players
 from swcli.drive.odds.solve import Odds, solve
 from swcli.drive.script import resolve
 from swcli.report.expect import fired
+from swcli.scenario.duel import Fighter, duel, read_abilities
 from swcli.scenario.read import from_data, read
 from swcli.scenario.script import Script
 from swcli.scenario.setup import Scenario, load
@@ -102,6 +104,28 @@ def test_odds_are_what_all_rolls_come_to(file: str, place: int) -> None:
     assert here.fired is not None
     assert {(who, ability.lower()): chance for (who, ability), chance in here.fired.items()} == {
         what: count * share for what, count in effects.items()
+    }
+
+
+OWN = ("Accuracy 1", "Accuracy 2", "Accuracy -1", "Critical Hit 1", "Ferocity", "Stun 1")
+OTHERS = ("Armor", "Parry 1", "Riposte 1", "Shields 1", "Stun 1")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_takes_effect_is_what_all_rolls_come_to(seed: int) -> None:
+    """Nobody has a choice: every roll is resolved, and the trace tells what took effect."""
+    rng = Random(seed)
+    own, others = rng.sample(OWN, rng.randint(1, 3)), rng.sample(OTHERS, rng.randint(1, 4))
+    attacker = Fighter(rng.randint(1, 4), 3, read_abilities(", ".join(own)))
+    position, script = duel(attacker, Fighter(2, 3, read_abilities(", ".join(others))), rng.randint(0, 1))
+    dice = max(0, attacker.power - ("Shields 1" in others))
+    effects: Counter[tuple[str, str]] = Counter()
+    for roll in product(range(1, 7), repeat=dice):
+        effects.update(fired(resolve(position, (script[0]._replace(rolls=roll),))))
+    here = solve(position, script, BEST, Objective()).odds
+    assert here.fired is not None
+    assert {(who, ability.lower()): chance for (who, ability), chance in here.fired.items()} == {
+        what: Fraction(count, 6**dice) for what, count in effects.items()
     }
 
 

@@ -9,14 +9,19 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from swcli.drive.begin import begin
+from swcli.drive.graph import BEGIN, SKIP, Node
 from swcli.drive.odds.block import Faces
 from swcli.drive.odds.vectors import Vector
-from swcli.game.canonical import sight
+from swcli.game import engine
+from swcli.game.canonical import Sight, sight
 from swcli.game.events import effect
 from swcli.game.frames import Counts
+from swcli.game.plays import Option
 from swcli.game.position import Position
 from swcli.game.recorder import Recorder
 from swcli.game.resumed import resumed
+from swcli.scenario.script import Script
 
 Fired = frozenset[tuple[str, str]]
 """Ids of units and Equipment with the keywords that took effect or were played."""
@@ -33,6 +38,32 @@ def fired(position: Position, run: Callable[[Recorder], object]) -> Fired:
     run(rec)
     ids = [unit.id for unit in position.table.units]
     return frozenset(filter(None, (effect(event, ids) for event in rec.events)))
+
+
+def paid(position: Position, run: Callable[[Recorder], object]) -> tuple[int, int]:
+    """The Force that each player pays in what comes of a position; see `fired`."""
+    rec = resumed(position)
+    run(rec)
+    found = [0, 0]
+    for event in rec.events:
+        if event.kind == "paid" and event.reason == "force":
+            found[event.player] += event.amount or 0
+    return found[0], found[1]
+
+
+def answering(script: Script, node: Node, option: Option) -> Callable[[Recorder], None]:
+    """Gives an answer at a node, telling a recorder."""
+    position = node.position
+
+    def answer(rec: Recorder) -> None:
+        if option[0] == BEGIN:
+            begin(position, script[node.entry], rec)
+        elif option[0] == "roll":
+            engine.roll(position, option[1:], rec)
+        elif option[0] != SKIP:
+            engine.answer(position, option, rec)
+
+    return answer
 
 
 class Shown(NamedTuple):
@@ -54,11 +85,9 @@ def shown(position: Position, faces: Faces, found: list[tuple[Vector, int]]) -> 
     seen = sight(position, sharp=True)
     assert seen is not None
     parts = [_parts(one, seen) for one in faces.classes]
-    if all(len(part) == 1 for part in parts):
-        yield Shown(faces.real(found[0][0]), Fraction(sum(mass for _, mass in found)))
-        return
+    # Classes in which a keyword makes a hit or a miss of some face: which of their parts show is to be told.
+    unsure = [place for place, part in enumerate(parts) if any(_depends(seen[group[0] - 1]) for group in part)]
     totals: defaultdict[tuple[int, ...], int] = defaultdict(int)
-    unsure = [place for place, part in enumerate(parts) if len(part) > 1]
     example: dict[tuple[int, ...], Vector] = {}
     for counts, mass in found:
         key = tuple(counts[place] for place in unsure)
@@ -81,7 +110,13 @@ def shown(position: Position, faces: Faces, found: list[tuple[Vector, int]]) -> 
         yield Shown(_dice(faces, parts, counts, dict(zip(unsure, pattern, strict=True))), share)
 
 
-def _parts(faces: tuple[int, ...], seen: tuple[object, ...]) -> list[list[int]]:
+def _depends(look: tuple[bool, int, tuple[bool, ...]]) -> bool:
+    """Whether a face hits only with some keyword, or only without."""
+    hit, _, without = look
+    return any(other != hit for other in without)
+
+
+def _parts(faces: tuple[int, ...], seen: Sight) -> list[list[int]]:
     groups: dict[object, list[int]] = {}
     for face in faces:
         groups.setdefault(seen[face - 1], []).append(face)
@@ -110,7 +145,8 @@ def _dice(faces: Faces, parts: list[list[list[int]]], counts: Vector, masks: dic
     found = [0] * 6
     for place, count in enumerate(counts):
         groups = parts[place]
-        showing = [group[0] for bit, group in enumerate(groups) if masks.get(place, 1) >> bit & 1] if count else []
+        mask = masks.get(place, 1 if count else 0)
+        showing = [group[0] for bit, group in enumerate(groups) if mask >> bit & 1]
         for face in showing:
             found[face - 1] += 1
         if showing:

@@ -11,19 +11,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from swcli.drive.begin import begin
-from swcli.drive.graph import BEGIN, CHANCE, END, SKIP, Node
+from swcli.drive.graph import CHANCE, END
 from swcli.drive.odds.arrivals import Arrival, arrivals
 from swcli.drive.odds.columns import DICE, FORCE, NOTHING, Number, Worth, rank
-from swcli.drive.odds.effects import Fired, fired
+from swcli.drive.odds.effects import Fired, answering, fired
 from swcli.drive.odds.objective import Objective
 from swcli.drive.odds.players import Players, Policy
 from swcli.drive.odds.space import Edge, Space
-from swcli.game import engine
 from swcli.game.boons import GONE
-from swcli.game.plays import Option
 from swcli.game.position import Position
-from swcli.game.recorder import Recorder
 from swcli.scenario.script import Path, Script
 
 Shares = dict[int, Fraction]
@@ -172,12 +168,13 @@ def _backward(
 def _of(edge: Edge, who: int, worths: list[Worth]) -> Worth:
     """What an answer is worth: what it leads to, and what it adds itself."""
     worth = worths[edge.target]
-    if not (edge.gained or edge.force or edge.dice):
+    if not (edge.gained or any(edge.force) or edge.dice):
         return worth
     more: list[Number] = list(worth)
     more[0] += edge.gained
+    for player, force in enumerate(edge.force):
+        more[FORCE + player] += force
     if who >= 0:
-        more[FORCE + who] += edge.force
         more[DICE + who] += edge.dice
     return (*more,)  # type: ignore[return-value]  # five columns
 
@@ -268,7 +265,7 @@ def _effects(
         else:
             node = space.nodes[number]
             parts = [
-                (share, _fired(space, node, edge.option), edge.target)
+                (share, fired(node.position, answering(space.players.script, node, edge.option)), edge.target)
                 for share, edge in _taken(space, number, chosen, arrived)
             ]
         here: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
@@ -280,18 +277,3 @@ def _effects(
                     here[what] += share * chance
         later[number] = dict(here)
     return later[0]
-
-
-def _fired(space: Space, node: Node, option: Option) -> Fired:
-    """What takes effect by an answer."""
-    position = node.position
-
-    def answer(rec: Recorder) -> None:
-        if option[0] == BEGIN:
-            begin(position, space.players.script[node.entry], rec)
-        elif option[0] == "roll":
-            engine.roll(position, option[1:], rec)
-        elif option[0] != SKIP:
-            engine.answer(position, option, rec)
-
-    return fired(position, answer)

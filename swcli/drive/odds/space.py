@@ -7,13 +7,15 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from swcli.drive.explore import Stopped
-from swcli.drive.graph import END, Node
+from swcli.drive.graph import BEGIN, END, Node
 from swcli.drive.odds.block import Block
+from swcli.drive.odds.effects import answering, paid
 from swcli.drive.odds.objective import Objective
 from swcli.drive.odds.players import Players
 from swcli.drive.odds.solved import Solved
 from swcli.game.canonical import faces
 from swcli.game.costs import force_of
+from swcli.game.frames import Build
 from swcli.game.plays import Option, cost_of
 from swcli.game.position import Choice, Position, Roll
 from swcli.scenario.script import Path
@@ -30,7 +32,8 @@ class Edge(NamedTuple):
     Attributes:
         option: the answer. target: the number of the node that it leads to.
         weight: how many of the six faces it stands for; 1 where a player answers.
-        gained: what it adds to the score. force, dice: the Force that its player spends, the dice that he re-rolls.
+        gained: what it adds to the score. force: the Force that each player spends. dice: those that its player
+            re-rolls.
         missed: plays of the script that are left out with it.
     """
 
@@ -38,7 +41,7 @@ class Edge(NamedTuple):
     target: int
     weight: int
     gained: int
-    force: int = 0
+    force: tuple[int, int] = (0, 0)
     dice: int = 0
     missed: frozenset[Path] = frozenset()
 
@@ -113,10 +116,12 @@ class Space:
         for option, after in players.follow(node):
             weight = _weight(node, question, option, players.sharp) if isinstance(question, Roll) else 1
             gained = self.objective.gained(position, after.position)
-            force = dice = 0
+            force, dice = (0, 0), 0
             if isinstance(question, Choice):
-                force = force_of(cost_of(position.table, option))
+                force = _own(question.player, force_of(cost_of(position.table, option)))
                 dice = int(option[0] == "pick" and option[1] > 0)
+            if option[0] == BEGIN or (position.state.frames and isinstance(position.state.frames[0], Build)):
+                force = paid(position, answering(players.script, node, option))  # costs are paid by themselves there
             found.append(Edge(option, self._number(after), weight, gained, force, dice, players.missed))
 
     def _block(self, number: int, node: Node) -> None:
@@ -153,6 +158,10 @@ class Space:
                 seen[number] = 2
                 found.append(number)
         return found
+
+
+def _own(player: int, force: int) -> tuple[int, int]:
+    return (force, 0) if player == 0 else (0, force)
 
 
 def _weight(node: Node, roll: Roll, option: Option, sharp: bool) -> int:
