@@ -21,7 +21,9 @@ from swcli.game.canonical import sight
 from swcli.game.position import Choice, Position, Roll
 from swcli.scenario.duel import Fighter, duel, read_abilities
 
-WEIGHTS = st.lists(st.integers(1, 4), min_size=1, max_size=5).filter(lambda found: sum(found) == 6).map(tuple)
+WEIGHTS = st.sampled_from(
+    [some for size in range(1, 6) for some in product(range(1, 7), repeat=size) if sum(some) == 6]
+)
 
 
 def rolling(power: int, own: str = "", others: str = "") -> Position:

@@ -45,19 +45,21 @@ class Walker:
         script: the entries in order.
         free: places of the players who choose as they like.
         sharp: keep apart faces that only the trace can tell apart.
+        exact: keep all faces apart, so that a re-roll of the script picks up those faces that it names, and no others.
 
     Attributes:
         dropped: where in the file the plays stand that did not fit in some line.
         surplus: (entry, number) of attack dice that were not needed in some line.
     """
 
-    def __init__(self, script: Script, free: frozenset[int], sharp: bool = False) -> None:
+    def __init__(self, script: Script, free: frozenset[int], sharp: bool = False, exact: bool = False) -> None:
         self.script = script
         self.free = free
         self.sharp = sharp
+        self.exact = exact
         self.dropped: set[Path] = set()
         self.surplus: set[tuple[int, int]] = set()
-        self._follower = given.Follower(free)
+        self._follower = given.Follower(free, exact)
         self._kinds = given.names_damage(script, free)
         self._opening: Position | None = None
 
@@ -175,7 +177,7 @@ class Walker:
             yield option, self._after(node, option, engine.answer(node.position, option, legal=True), place)
 
     def _canonical(self, position: Position) -> Position:
-        return canonical(position, self._kinds, self.sharp)
+        return canonical(position, self._kinds, self.sharp, self.exact)
 
     def _before(self, entry: int, position: Position) -> Node:
         """The node before an entry; cards that were not played are forgotten with the one in which they could be."""
@@ -254,7 +256,7 @@ class Walker:
             option = ("roll", *few)
             yield option, self._after(after, option, engine.roll(node.position, few))
             return
-        for face in sorted(set(faces(node.position, self.sharp))):
+        for face in range(1, 7) if self.exact else sorted(set(faces(node.position, self.sharp))):
             option = ("roll", face)
             yield option, self._after(node, option, engine.roll(node.position, (face,)))
 

@@ -134,10 +134,13 @@ class Follower:
 
     Args:
         free: the players who do as they like; their plays are not looked at.
+        exact: whether dice lie as they fell; otherwise those that nothing can tell apart were made equal, and one of
+            these is picked up for another.
     """
 
-    def __init__(self, free: frozenset[int]) -> None:
+    def __init__(self, free: frozenset[int], exact: bool = False) -> None:
         self.free = free
+        self.exact = exact
         self._rec = Recorder()
 
     def mine(self, entry: Entry) -> list[tuple[int, Play]]:
@@ -173,7 +176,7 @@ class Follower:
         question = position.question
         assert isinstance(question, Choice)
         if question.kind == "pick":
-            return _pick(entry, made, position)
+            return self._pick(entry, made, position)
         todo = [(place, play) for place, play in self.mine(entry) if not made >> place & 1]
         if question.kind == "upkeep":
             return _upkeep(entry, todo, position)
@@ -187,10 +190,10 @@ class Follower:
                     return place, [PASS]
                 continue
             if play.player != question.player:
-                if _waits(position, play, self._rec):
+                if self._waits(position, play):
                     return -1, [PASS]
                 continue
-            legal, _ = ways(position, _lying(play, position), self._rec)
+            legal, _ = ways(position, self._lying(play, position), self._rec)
             if legal:
                 return place, list(legal)
         return None
@@ -204,43 +207,44 @@ class Follower:
                     return place, list(legal)
         return None
 
+    def _waits(self, position: Position, play: Play) -> bool:
+        """Whether an earlier play of the other player could be made here, were it his choice."""
+        try:
+            return bool(ways(position, self._lying(play, position), self._rec)[0])
+        except Refused:  # it is his choice that is missing, to pick up dice
+            return True
 
-def _waits(position: Position, play: Play, rec: Recorder) -> bool:
-    """Whether an earlier play of the other player could be made here, were it his choice."""
-    try:
-        return bool(ways(position, _lying(play, position), rec)[0])
-    except Refused:  # it is his choice that is missing, to pick up dice
-        return True
+    def _lying(self, play: Play, position: Position) -> Play:
+        """A Lucky with the faces that it picks up as they lie here: where dice that nothing can tell apart were made
+        equal, one of these.
+        """
+        attack = position.state.frames[0] if position.state.frames else None
+        if play.verb != "lucky" or not isinstance(attack, Attack):
+            return play
+        if self.exact:
+            return play._replace(faces=tuple(sorted(play.faces)))
+        pick = position.state.frames[-1]
+        dice = list(add(attack.dice, pick.picked) if isinstance(pick, Pick) else attack.dice)
+        least = faces(position)
+        found = []
+        for face in sorted(play.faces, key=lambda face: not dice[face - 1]):
+            alike = [other for other in range(1, 7) if least[other - 1] == least[face - 1] and dice[other - 1]]
+            found.append(face if dice[face - 1] or not alike else alike[0])
+            dice[found[-1] - 1] -= 1
+        return play._replace(faces=tuple(sorted(found)))
 
-
-def _lying(play: Play, position: Position) -> Play:
-    """A Lucky with the faces that it picks up as they lie here: where dice that nothing can tell apart were made equal,
-    one of these.
-    """
-    attack = position.state.frames[0] if position.state.frames else None
-    if play.verb != "lucky" or not isinstance(attack, Attack):
-        return play
-    pick = position.state.frames[-1]
-    dice = list(add(attack.dice, pick.picked) if isinstance(pick, Pick) else attack.dice)
-    least = faces(position)
-    found = []
-    for face in sorted(play.faces, key=lambda face: not dice[face - 1]):
-        alike = [other for other in range(1, 7) if least[other - 1] == least[face - 1] and dice[other - 1]]
-        found.append(face if dice[face - 1] or not alike else alike[0])
-        dice[found[-1] - 1] -= 1
-    return play._replace(faces=tuple(sorted(found)))
-
-
-def _pick(entry: Entry, made: int, position: Position) -> tuple[int, list[Option]] | None:
-    """The next die that a Lucky of the script picks up, or the end of that; None if it is not the script's Lucky."""
-    pick = position.state.frames[-1]
-    assert isinstance(pick, Pick)
-    for place, play in enumerate(entry.plays):
-        if play.verb == "lucky" and play.unit == _lucky_unit(position) and made >> place & 1:
-            wanted = _lying(play, position).faces
-            done = sum(pick.picked)
-            return -1, [("pick", wanted[done] if done < len(wanted) else 0)]
-    return None
+    def _pick(self, entry: Entry, made: int, position: Position) -> tuple[int, list[Option]] | None:
+        """The next die that a Lucky of the script picks up, or the end of that; None of a Lucky that is not the
+        script's.
+        """
+        pick = position.state.frames[-1]
+        assert isinstance(pick, Pick)
+        for place, play in enumerate(entry.plays):
+            if play.verb == "lucky" and play.unit == _lucky_unit(position) and made >> place & 1:
+                wanted = self._lying(play, position).faces
+                done = sum(pick.picked)
+                return -1, [("pick", wanted[done] if done < len(wanted) else 0)]
+        return None
 
 
 # -- Upkeep

@@ -19,7 +19,7 @@ RISING = frozenset({"gain", "each-gain", "draw", "each-draw", "deck", "hand"})
 """Parts of costs by which a player comes to have more of something (a card discarded from hand is in the pile then)."""
 
 
-def canonical(position: Position, kinds: bool = False, sharp: bool = False) -> Position:
+def canonical(position: Position, kinds: bool = False, sharp: bool = False, dice: bool = False) -> Position:
     """The position that stands for all with the same future as this one, as far as it is seen here.
 
     Before hits are counted, a die's face becomes the least one that nothing in the attack can tell from it. In a
@@ -32,6 +32,7 @@ def canonical(position: Position, kinds: bool = False, sharp: bool = False) -> P
         position: any position.
         kinds: keep the kind of pending damage, for those who speak of it.
         sharp: keep apart also faces that only the trace can tell apart (see `sight`).
+        dice: keep all faces apart, for those who speak of them.
     """
     state = position.state
     frames = state.frames
@@ -41,7 +42,7 @@ def canonical(position: Position, kinds: bool = False, sharp: bool = False) -> P
     if type(top) is not Pop:
         return position
     changed: tuple[Frame, ...] = frames
-    if top.name == "re-roll":
+    if top.name == "re-roll" and not dice:
         first = frames[0]
         assert isinstance(first, Attack)
         counts = _merge(first.dice, faces(position, sharp))

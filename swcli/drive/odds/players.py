@@ -33,7 +33,8 @@ class Players(Walker):
     """
 
     def __init__(self, script: Script, policies: tuple[Policy, ...], sharp: bool = False) -> None:
-        super().__init__(script, frozenset(), sharp)
+        written = any(play.verb == "lucky" for entry in script for play in entry.plays)
+        super().__init__(script, frozenset(), sharp, exact=written)
         self.policies = policies
         self.missed: frozenset[Path] = frozenset()
 

@@ -114,7 +114,7 @@ class Space:
         position, question = node.position, node.position.question
         found = self.edges[number]
         for option, after in players.follow(node):
-            weight = _weight(node, question, option, players.sharp) if isinstance(question, Roll) else 1
+            weight = _weight(players, node, question, option) if isinstance(question, Roll) else 1
             gained = self.objective.gained(position, after.position)
             force, dice = (0, 0), 0
             if isinstance(question, Choice):
@@ -164,9 +164,9 @@ def _own(player: int, force: int) -> tuple[int, int]:
     return (force, 0) if player == 0 else (0, force)
 
 
-def _weight(node: Node, roll: Roll, option: Option, sharp: bool) -> int:
+def _weight(players: Players, node: Node, roll: Roll, option: Option) -> int:
     """How many of a die's faces look like the one in an option; dice that the file gives are certain."""
-    if node.dice if roll.purpose in ("attack", "fury") else node.side:
+    if players.exact or node.dice if roll.purpose in ("attack", "fury") else node.side:
         return 1
-    least = faces(node.position, sharp)
+    least = faces(node.position, players.sharp)
     return least.count(least[option[1] - 1])
