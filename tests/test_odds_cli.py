@@ -187,7 +187,7 @@ def test_plays_that_are_not_legal_in_some_lines(write: Write) -> None:
     # There is nothing to evade unless one of four dice hits.
     assert data["left_out"] == {"script[0].plays[0]": "1/16"}
     shown = " ".join(run("odds", file, "--play", "script").stdout.split())
-    assert "With a chance of 6.25 % it is left out, since it is not legal then: line 6, script[0].plays[0]." in shown
+    assert "Left out with a chance of 6.25 %, not being legal then: line 6, script[0].plays[0]." in shown
     rows = csv.DictReader(io.StringIO(run("odds", file, "--play", "script", "--format", "csv").stdout))
     assert {row["of"]: row["value"] for row in rows if row["measure"] == "left_out"} == data["left_out"]
 
@@ -260,6 +260,66 @@ def test_a_strategy_is_told() -> None:
     assert all(one["rules"] for one in told)
 
 
+CARD = """
+players: {dark: {force: 3}, light: {force: 3}}
+units:
+  a: {player: dark, arena: ground, power: 3, health: 4, abilities: [Lucky 1]}
+  d: {player: light, arena: ground, power: 1, health: 2, abilities: [Parry 1, Lucky 1]}
+script:
+  - attack: {by: a, target: d}
+    plays:
+      - PLAY
+"""
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        "effect: {by: light, pop: attack end, name: Bomb, damage: {unit: a, dice: 1}}",
+        "lucky: {by: a, reroll: [1], to: [4]}",
+        "lucky: {by: d, reroll: [6]}",
+    ],
+)
+def test_a_strategy_speaks_of_dice_that_are_looked_at_one_by_one(write: Write, play: str) -> None:
+    file = write("a.yaml", CARD.replace("PLAY", play))
+    told = found(file, "--strategy")["strategy"]
+    about_dice = [rule for one in told if "Lucky" in one["where"] for rule in one["rules"]]
+    assert 1 <= len(about_dice) < 20
+    assert any("re-roll" in rule for rule in about_dice)
+    assert not any("0 hits" in rule or "is attacked" in rule for rule in about_dice)
+
+
+def test_a_written_lucky_picks_up_the_faces_that_it_names(write: Write) -> None:
+    file = write("a.yaml", CARD.replace("power: 3", "power: 2").replace("PLAY", "lucky: {by: a, reroll: [6], to: [1]}"))
+    data = found(file, "--play", "script")
+    assert data["fired"]["a Lucky"] == "11/36"
+    assert data["left_out"] == {"script[0].plays[0]": "25/36"}
+
+
+def test_force_paid_between_attacks_counts(write: Write) -> None:
+    file = write(
+        "a.yaml",
+        """
+players: {dark: {force: 3}, light: {force: 3}}
+units:
+  a: {player: dark, arena: character, power: 3, health: 4, abilities: ["Upkeep: Pay 1 Force"]}
+  d: {player: light, arena: character, power: 1, health: 2}
+script:
+  - build: dark
+  - effect: {by: light, cost: {force: 1}, untap: a}
+  - attack: {by: a, target: d}
+""",
+    )
+    players = found(file)["players"]
+    assert (players["dark"]["force_spent"], players["light"]["force_spent"]) == ("1/1", "1/1")
+
+
+def test_notes_on_two_scenarios_say_of_which_they_are(write: Write) -> None:
+    first = write("a.yaml", CARD.replace("PLAY", "evade: {by: d, prevent: 1}"))
+    shown = " ".join(run("odds", first, "--versus", KIT).stdout.split())
+    assert f"{first}: Never legal, and left out: line 9, script[0].plays[0]" in shown
+
+
 # -- what is loaded, and how it ends
 
 
@@ -328,6 +388,14 @@ def test_a_scenario_without_a_script_has_no_odds(write: Write) -> None:
     done = run("odds", write("a.yaml", UNITS))
     assert done.returncode == 2
     assert "there is nothing to play" in done.stderr
+
+
+def test_a_script_without_an_attack_has_no_damage(write: Write) -> None:
+    file = write("a.yaml", UNITS + "script: [{end: battle}]")
+    done = run("odds", file)
+    assert done.returncode == 2
+    assert "there is no attack in the script" in done.stderr
+    assert found(file, "--objective", "luke survives")["objective"]["value"] == "1/1"
 
 
 def test_damage_that_goes_to_and_fro_for_ever_has_no_odds(write: Write) -> None:

@@ -178,6 +178,11 @@ def _objective(case: Case, wanted: Wanted) -> Objective:
     from swcli.drive.goal import parse, whose
 
     table = case.position.table
+    attacks = any(entry.kind == "attack" for entry in case.script)
+    if not attacks and (wanted.objective is None or wanted.objective.strip().lower() == "damage"):
+        raise WrongUse(
+            f"{case.called}: there is no attack in the script\nhint: add one, or say what is played for by --objective"
+        )
     if wanted.objective is None or wanted.objective.strip().lower() == "damage":
         if wanted.player is not None:
             raise WrongUse("--player: it says who wants a goal, and there is none\nhint: add --objective GOAL")

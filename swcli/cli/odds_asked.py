@@ -229,8 +229,10 @@ def _title(flags: Flags, power: int) -> str:
     ]
     own += [flags.attacker_has] if flags.attacker_has else []
     own += [f"health {flags.attacker_health}"] if flags.attacker_health else []
-    several = flags.power is not None and not flags.power.strip().isdigit()
-    attacker = f"Power {flags.power if several else power}" + (f", {', '.join(own)}" if own else "")
+    powers = _powers(flags.power or "0")
+    attacker = f"Power {power if len(powers) == 1 else f'{powers[0]}..{powers[-1]}'}" + (
+        f", {', '.join(own)}" if own else ""
+    )
     defender = f" against {flags.defender_has}" if flags.defender_has else ""
     health = f", health {flags.health}" if flags.health else ""
     force = f"; {flags.force} Force each" if flags.force else ""

@@ -125,7 +125,12 @@ def goal_text(asked: Asked, names: Names) -> str:
 
 def notes(*cases: Asked) -> list[str]:
     """What has to be kept in mind of one case, or of several."""
-    found = dict.fromkeys(text for asked in cases for text in _own_notes(asked))
+    own = [list(_own_notes(asked)) for asked in cases]
+    found: dict[str, None] = {}
+    for asked, texts in zip(cases, own, strict=True):
+        for text in texts:
+            common = len(cases) == 1 or all(text in other for other in own)
+            found[text if common or not asked.file else f"{asked.file}: {text}"] = None
     if any("optimal" in asked.policies for asked in cases):
         found[TIES] = None
     found[PRESUMED] = None
@@ -138,10 +143,19 @@ def notes(*cases: Asked) -> list[str]:
 def _own_notes(asked: Asked) -> Iterator[str]:
     yield from _policies(asked, Names(asked.opening.table))
     for path, chance in sorted(asked.odds.missed.items(), key=str):
-        yield f"With a chance of {percent(chance)} it is left out, since it is not legal then: {asked.place(path)}."
+        yield (
+            f"Never legal, and left out: {asked.place(path)} (swcli resolve says why)."
+            if chance == 1
+            else f"Left out with a chance of {percent(chance)}, not being legal then: {asked.place(path)}."
+        )
     for entry, count in sorted(asked.found.space.players.surplus):
         dice = "die was" if count == 1 else "dice were"
         yield f"In some lines {count} {dice} not needed: {asked.place((*asked.script[entry].path, 'attack', 'roll'))}."
+    if asked.order is None and "lucky-order" in asked.opening.table.touched:
+        yield (
+            "What the order of the two Luckys is worth is not told where the file gives dice, names a card or plays a "
+            "re-roll in the attack."
+        )
     yield from asked.remarks
     if asked.ignored:
         yield f"Not looked at for odds: {listed([f'`{key}`' for key in asked.ignored])}."

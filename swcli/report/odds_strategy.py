@@ -7,38 +7,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final
 
-from swcli.drive.advice.rules import Decision, Face, advise, smallest
-from swcli.drive.odds.arrivals import reached
-from swcli.drive.odds.block import Stage
-from swcli.drive.odds.solved import Solved
+from swcli.drive.advice.rules import smallest
 from swcli.game.frames import Attack, Damage, DamageEvent
 from swcli.game.keywords import REGISTRY
 from swcli.game.plays import Option
 from swcli.game.position import Choice, Position
 from swcli.report import lines
-from swcli.report.advice import legend, worded, worded_choices
+from swcli.report.advice import worded_choices
 from swcli.report.blocks import Block, Gap, Line
 from swcli.report.names import Names
 from swcli.report.odds import Asked
+from swcli.report.odds_lucky import Shape, Told, about_dice, die_by_die, entry_of, in_block, picks_dice, shape_of
 from swcli.scenario.script import NOBODY
 
-
-class Told(NamedTuple):
-    """What a player does at one kind of chance.
-
-    Attributes:
-        player: his place. where: the POP, and how to recognise the chance.
-        rules: what to do, as "when: do"; the first that holds counts. legend: what the words mean, or empty.
-        standing: how things stand, for chances of the same kind.
-    """
-
-    player: int
-    where: str
-    rules: tuple[str, ...]
-    legend: str = ""
-    standing: str = ""
+MOST_RULES: Final = 25
+"""So many rules for one kind of chance are told in text; JSON has them all."""
 
 
 def strategy(asked: Asked) -> list[Block]:
@@ -51,7 +36,10 @@ def strategy(asked: Asked) -> list[Block]:
         return [*blocks, Line("plain", text, 1), Gap()]
     for one in told:
         blocks.append(Line("step", f"{names.player(one.player)}, {one.where}", 1))
-        blocks += [Line("plain", rule, 2, mark="*" if len(one.rules) > 1 else "") for rule in one.rules]
+        mark = "*" if len(one.rules) > 1 else ""
+        blocks += [Line("plain", rule, 2, mark=mark) for rule in one.rules[:MOST_RULES]]
+        if len(one.rules) > MOST_RULES:
+            blocks.append(Line("plain", f"... and {len(one.rules) - MOST_RULES} more rules (--format json)", 2))
         if one.legend:
             blocks.append(Line("note", f"({one.legend})", 2))
     several = "Of several rules the first that holds counts. " if any(len(one.rules) > 1 for one in told) else ""
@@ -87,11 +75,18 @@ def _told(asked: Asked, names: Names) -> list[Told]:
     groups: dict[tuple[int, str], list[int]] = {}
     told: list[tuple[int, Told]] = []
     come = [number for number in reversed(space.order() or []) if found.chances[number]]
+    shapes: dict[Shape, list[int]] = {}
     for when, number in enumerate(come):
         if number in space.blocks:
-            told += [(when, one) for one in _dice(asked, names, number)]
-        elif number in found.chosen and len(space.edges[number]) > 1:
+            told += [(when, one) for one in in_block(asked, names, number)]
+        elif number not in found.chosen or len(space.edges[number]) < 2:
+            continue
+        elif about_dice(asked, number):
+            shapes.setdefault(shape_of(asked, number), []).append(when)
+        elif not picks_dice(asked, number):
             groups.setdefault((space.who[number], _where(asked, names, number)), []).append(when)
+    for times in shapes.values():
+        told.append((times[0], die_by_die(asked, names, [come[when] for when in times])))
     for (player, where), times in groups.items():
         told.append((times[0], _choices(asked, names, player, where, [come[when] for when in times])))
     return _apart([one for _, one in sorted(told, key=lambda one: one[0])])
@@ -110,63 +105,6 @@ def _apart(told: list[Told]) -> list[Told]:
     )
 
 
-# -- Lucky
-
-
-def _dice(asked: Asked, names: Names, number: int) -> Iterator[Told]:
-    solved = asked.found.space.blocks[number]
-    come = reached(solved)
-    for stage in solved.block.stages:
-        if len(stage.edges) > 1 and stage in come:
-            yield _stage(asked, names, number, solved, stage, come[stage][1])
-
-
-def _stage(asked: Asked, names: Names, number: int, solved: Solved, stage: Stage, masses: list[int]) -> Told:
-    faces = [
-        Face(group, hit, natural) for group, (hit, natural) in zip(stage.faces.classes, stage.faces.sight, strict=True)
-    ]
-    frame = stage.position.state.frames[0]
-    assert isinstance(frame, Attack)
-    verb = (
-        "re-roll" if stage.player == asked.opening.table.units[frame.attacker].player else "make the attacker re-roll"
-    )
-    decisions = [
-        Decision(one.counts, one.removed, mass, tuple(each for each in one.alike() if each != one.removed))
-        for one, mass in zip(solved.decisions(stage), masses, strict=True)
-        if mass
-    ]
-    most = max(edge.most for edge in stage.edges)
-    rules = advise(faces, decisions, most)
-    used = [names.unit(-1 - mark) for mark in frame.used if mark < 0]
-    bearers = [names.unit(stage.position.table.instances[edge.option[1]].bearer) for edge in stage.edges[1:]]
-    now = f", Lucky of {' or '.join(bearers)}"
-    after = f" after that of {' and '.join(used)}" if used else ""
-    where = f"{_entry(asked, names, number)}re-roll POP{now}{after}{_passed(stage.position, names)}"
-    return Told(
-        stage.player, where, tuple(worded(rules, faces, verb)), legend(rules, faces), _standing(stage.position, names)
-    )
-
-
-def _standing(position: Position, names: Names) -> str:
-    """What units and players have."""
-    state = position.state
-    parts = [f"{counters} counters on {names.unit(unit)}" for unit, counters in enumerate(state.damage) if counters]
-    parts += [f"{names.player(place)} {player.force} Force" for place, player in enumerate(state.players)]
-    return ", ".join(parts)
-
-
-def _entry(asked: Asked, names: Names, number: int) -> str:
-    entry = asked.found.space.nodes[number].entry
-    return f"{lines.entry_name(names, asked.script, entry)}, " if len(asked.script) > 1 else ""
-
-
-def _passed(position: Position, names: Names) -> str:
-    top = position.state.frames[-1]
-    if getattr(top, "passes", 0):
-        return f", {names.player(1 - getattr(top, 'player', 0))} having passed"
-    return ""
-
-
 # -- other choices
 
 
@@ -175,7 +113,7 @@ def _where(asked: Asked, names: Names, number: int) -> str:
     assert isinstance(question, Choice)
     kind = {"overkill": "Overkill", "parry": "Parry", "upkeep": "Upkeep", "pick": "Lucky"}.get(question.kind, "")
     pop = question.pop if question.pop == "build" else f"{question.pop} POP"
-    return f"{_entry(asked, names, number)}{pop}{f', {kind}' if kind else ''}"
+    return f"{entry_of(asked, names, number)}{pop}{f', {kind}' if kind else ''}"
 
 
 def _choices(asked: Asked, names: Names, player: int, where: str, numbers: list[int]) -> Told:
@@ -211,6 +149,8 @@ def _facts(position: Position, names: Names) -> Iterator[tuple[str, int]]:
         pending[f"{{}} damage pending on {names.unit(damage.target)} from {names.unit(damage.source)}"] += damage.amount
     yield from pending.items()
     if isinstance(attack, Attack):
+        for face, count in enumerate(attack.dice, 1):
+            yield f"{{}} dice show {face}", count
         yield "{} hits", attack.hits
         for unit, _ in enumerate(table.units):
             yield f"{names.unit(unit)} is attacked|{names.unit(unit)} is not attacked", int(attack.defender == unit)

@@ -122,9 +122,9 @@ class Stage:
         again.
         """
         if edge.rolling is None:
-            return _with_dice(self.position, dice), edge.option
+            return with_dice(self.position, dice), edge.option
         face = next(face for face in range(1, 7) if dice[face - 1])
-        return _with_dice(edge.rolling, with_face(dice, face, -1)), ("roll", face)
+        return with_dice(edge.rolling, with_face(dice, face, -1)), ("roll", face)
 
 
 class Landing(NamedTuple):
@@ -169,7 +169,7 @@ class Throw:
         lying = list(NONE)
         for face in listed[: self.lying]:
             lying[face - 1] += 1
-        return _with_dice(self.position, (*lying,)), listed[self.lying :]  # type: ignore[arg-type]  # six counts
+        return with_dice(self.position, (*lying,)), listed[self.lying :]  # type: ignore[arg-type]  # six counts
 
 
 class Block:
@@ -195,7 +195,7 @@ class Block:
         self.stages.reverse()
 
     def _throw(self, position: Position) -> Throw:
-        shape = (_with_dice(position, NONE).state, sum(_attack(position).dice))
+        shape = (with_dice(position, NONE).state, sum(_attack(position).dice))
         if shape in self._throws:
             return self._throws[shape]
         throw = self._throws[shape] = Throw(position)
@@ -219,7 +219,7 @@ class Block:
         if not isinstance(question, Choice) or not isinstance(top, Pop) or top.name != "re-roll":
             return None
         dice = sum(_attack(position).dice)
-        shape = _with_dice(position, NONE).state
+        shape = with_dice(position, NONE).state
         known = self._known.get((shape, dice))
         if known is not None:
             return known
@@ -248,7 +248,8 @@ def _attack(position: Position) -> Attack:
     return attack
 
 
-def _with_dice(position: Position, dice: Counts) -> Position:
+def with_dice(position: Position, dice: Counts) -> Position:
+    """The position of an attack with other dice."""
     frames: tuple[Frame, ...] = (_attack(position)._replace(dice=dice), *position.state.frames[1:])
     return Position(position.table, position.state._replace(frames=frames), position.around)
 
