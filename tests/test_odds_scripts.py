@@ -16,7 +16,7 @@ from swcli.drive.odds.solve import Odds, solve
 from swcli.drive.script import resolve
 from swcli.report.expect import fired
 from swcli.scenario.duel import Fighter, duel, read_abilities
-from swcli.scenario.read import from_data, read
+from swcli.scenario.read import from_data, parse, read
 from swcli.scenario.script import Script
 from swcli.scenario.setup import Scenario, load
 from tests import odds_cases as cases
@@ -139,10 +139,21 @@ def by_single_dice(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> Odds:
 FEW_DICE = [seed for seed in cases.MANY if max(unit.power for unit in cases.generated(seed).units) <= 4]
 
 
-@pytest.mark.parametrize("seed", FEW_DICE[::2])
-def test_blocks_of_dice_are_what_single_dice_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    case = cases.generated(seed)
-    scenario = load(from_data(case.data()))
+OTHERWISE: tuple[dict[str, Any], ...] = (
+    {},
+    {"priority": ["light", "dark"]},
+    {"rulings": {"lucky-order": "light-first"}},
+    {"rulings": {"lucky-of-the-intercepted": "yes", "parry-amount": "up-to"}},
+    {"rulings": {"critical-hit-on-a-miss": "no", "critical-hit-in-excess": "yes"}},
+)
+
+
+@pytest.mark.parametrize("otherwise", OTHERWISE, ids=str)
+@pytest.mark.parametrize("seed", FEW_DICE[::4])
+def test_blocks_of_dice_are_what_single_dice_are(
+    seed: int, otherwise: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario = load(from_data({**cases.generated(seed).data(), **otherwise}))
     blocks = solve(scenario.position, scenario.script, BEST, Objective()).odds
     single = by_single_dice(scenario, monkeypatch)
     assert blocks.units == single.units
@@ -153,3 +164,26 @@ def test_blocks_of_dice_are_what_single_dice_are(seed: int, monkeypatch: pytest.
     assert {what: chance for what, chance in blocks.fired.items() if what[1] not in ("Armor", "Accuracy")} == {
         what: chance for what, chance in single.fired.items() if what[1] not in ("Armor", "Accuracy")
     }
+
+
+INTERCEPTED = """
+players: {dark: {force: 1}, light: {force: 2}}
+rulings: {lucky-of-the-intercepted: "yes"}
+units:
+  a: {player: dark, arena: ground, power: 3, health: 4, abilities: [Lucky 1, Critical Hit 1]}
+  d: {player: light, arena: ground, power: 1, health: 2, abilities: [Parry 1, Lucky 1]}
+  e: {player: light, arena: ground, power: 1, health: 3, abilities: [Pay 0 Force -> Intercept, Parry 1, Lucky 2]}
+script:
+  - attack: {by: a, target: d}
+    plays:
+      - intercept: {by: e}
+"""
+
+
+def test_two_luckys_of_one_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By one reading the unit that was attacked first may use its Lucky, too."""
+    scenario = load(parse(INTERCEPTED.encode()))
+    blocks = solve(scenario.position, scenario.script, BEST, Objective()).odds
+    single = by_single_dice(scenario, monkeypatch)
+    assert blocks == single._replace(positions=blocks.positions)
+    assert blocks.fired is not None and {("d", "Lucky"), ("e", "Lucky")} <= blocks.fired.keys()
