@@ -296,6 +296,16 @@ def test_a_written_lucky_picks_up_the_faces_that_it_names(write: Write) -> None:
     assert data["left_out"] == {"script[0].plays[0]": "25/36"}
 
 
+def test_a_written_lucky_falls_as_any_die_does(write: Write) -> None:
+    """One die against Armor, Parry and Riposte: faces are alike in groups of unequal size."""
+    text = CARD.replace("power: 3", "power: 1").replace("[Parry 1, Lucky 1]", "[Armor, Parry 1, Riposte 1]")
+    file = write("a.yaml", text.replace("PLAY", "lucky: {by: a, reroll: [3]}"))
+    data = found(file, "--play", "script")
+    # 5 and 6 hit; a 3 is rolled again.
+    assert data["units"]["d"]["expected_damage"] == "7/18"
+    assert data["fired"]["d Riposte"] == "7/36"
+
+
 def test_force_paid_between_attacks_counts(write: Write) -> None:
     file = write(
         "a.yaml",

@@ -166,7 +166,8 @@ def _own(player: int, force: int) -> tuple[int, int]:
 
 def _weight(players: Players, node: Node, roll: Roll, option: Option) -> int:
     """How many of a die's faces look like the one in an option; dice that the file gives are certain."""
-    if players.exact or node.dice if roll.purpose in ("attack", "fury") else node.side:
+    given = node.dice if roll.purpose in ("attack", "fury") else node.side
+    if given or players.exact:  # where all faces are kept apart, each is one of six
         return 1
     least = faces(node.position, players.sharp)
     return least.count(least[option[1] - 1])
