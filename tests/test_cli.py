@@ -322,7 +322,17 @@ def test_help_is_the_same_by_both_names_and_its_examples_work(tmp_path: Path) ->
     (tmp_path / "swcli").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m swcli "$@"\n')
     (tmp_path / "swcli").chmod(0o755)
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
-    for command in ([], ["resolve"], ["options"], ["check"], ["validate"], ["schema"], ["explain"]):
+    for command in (
+        [],
+        ["resolve"],
+        ["options"],
+        ["check"],
+        ["validate"],
+        ["schema"],
+        ["explain"],
+        ["odds"],
+        ["matrix"],
+    ):
         text = run(*command, "-h").stdout
         assert text == run(*command, "--help").stdout
         examples = re.findall(r"^ +((?:swcli|cat) .*)$", text.partition("Example")[2], re.MULTILINE)

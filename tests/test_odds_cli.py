@@ -306,6 +306,50 @@ def test_a_written_lucky_falls_as_any_die_does(write: Write) -> None:
     assert data["fired"]["d Riposte"] == "7/36"
 
 
+WRITTEN = """
+players: {dark: {force: 0}, light: {force: 4}}
+units:
+  a: {player: dark, arena: character, power: 2, health: 3, abilities: [Lucky 1]}
+  b: {player: light, arena: character, power: 3, health: 4, abilities: [Lucky 1, Pay 1 Force -> Evade 1]}
+script:
+  - attack: {by: a, target: b}
+    plays:
+      - PLAY
+"""
+
+
+@pytest.mark.parametrize(
+    ("play", "mean", "silent"),
+    [
+        # Dark's Lucky makes two hits of one with 1/2, and Evade takes one of them.
+        ("{pass: light, pop: re-roll}", "1/2", ["b Lucky"]),
+        # Light's Lucky leaves two hits of two with 1/2.
+        ("{pass: dark, pop: re-roll}", "1/8", ["a Lucky"]),
+        # The same without Evade: 1/4 no hit and half of them one after the re-roll, 1/2 one and half of them two, ...
+        ("pass: light", "11/8", ["b Lucky", "b Evade"]),
+    ],
+)
+def test_who_passes_by_the_script_plays_nothing(write: Write, play: str, mean: str, silent: list[str]) -> None:
+    data = found(write("a.yaml", WRITTEN.replace("PLAY", play)))
+    assert data["units"]["b"]["expected_damage"] == mean
+    assert [data["fired"][what] for what in silent] == ["0/1"] * len(silent)
+
+
+@pytest.mark.parametrize("how", ["optimal", "always", "script", "never"])
+def test_what_a_written_evade_leaves_open_is_as_much_as_it_can(write: Write, how: str) -> None:
+    text = WRITTEN.replace("Evade 1", "Evade 2").replace("[Lucky 1]", "[]").replace("[Lucky 1, ", "[")
+    data = found(write("a.yaml", text.replace("PLAY", "evade: {by: b}")), "--play", how)
+    assert data["units"]["b"]["expected_damage"] == "0/1"
+    assert data["fired"]["b Evade"] == "3/4"
+
+
+def test_dice_of_a_lucky_that_is_left_out_do_not_fall(write: Write) -> None:
+    text = WRITTEN.replace("[Lucky 1]", "[Parry 1]").replace("Lucky 1, Pay 1 Force -> Evade 1", "Lucky 1")
+    data = found(write("a.yaml", text.replace("PLAY", "lucky: {by: b, reroll: [6], to: [1]}")))
+    assert data["left_out"] == {"script[0].plays[0]": "25/36"}
+    assert data["units"]["b"]["expected_damage"] == "17/36"
+
+
 def test_force_paid_between_attacks_counts(write: Write) -> None:
     file = write(
         "a.yaml",

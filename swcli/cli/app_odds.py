@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from swcli.cli.base import EXPLORED, ODDS, Chosen, app, helped, maybe_named, named
+from swcli.cli.base import ODDS, OTHERS, Chosen, app, helped, maybe_named, named
 
 
 @app.command(
@@ -119,11 +119,11 @@ def odds(
         "the damage that the defender gets, as expected, and the chance that it is discarded, exactly. The attacker "
         "keeps its player and is untapped, the defender is put on the other side; Force, damage counters and attached "
         "Equipment are as in the files.",
-        f"swcli matrix {EXPLORED}",
-        "swcli matrix dark.yaml light.yaml --force 4",
-        "swcli matrix dark.yaml light.yaml --format csv > matrix.csv",
-        "swcli matrix dark.yaml light.yaml --plot matrix.svg",
-        "swcli matrix cards.yaml --resume cells.jsonl --jobs 8 --format json",
+        f"swcli matrix {ODDS}",
+        f"swcli matrix {ODDS} {OTHERS} --force 4",
+        f"swcli matrix {ODDS} --format csv > matrix.csv",
+        f"swcli matrix {ODDS} --plot matrix.svg",
+        f"swcli matrix {ODDS} --resume cells.jsonl --jobs 2 --format json",
         after="\n\nCells that only ids and names tell apart are solved once. Exit status 130: interrupted; what is "
         "done is kept with --resume.",
     ),

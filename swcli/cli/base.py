@@ -31,6 +31,7 @@ With several files, the highest that occurred."""
 EXAMPLE = "scenarios/source-cards/01-ahsoka-tano-whole-text.yaml"
 EXPLORED = "scenarios/explore/heavy.yaml"
 ODDS = "scenarios/odds/sidious.yaml"
+OTHERS = "scenarios/odds/intercept.yaml"
 
 app = typer.Typer(
     name="swcli",

@@ -224,7 +224,7 @@ class Walker:
                 if top.kind == "retaliate":
                     side, back = _first(back, top.source)
                 elif option[0] == "pick":
-                    side = given.of_lucky(entry, node.position, option[1])
+                    side = given.of_lucky(entry, node.position, option[1], self.exact)
                 elif top.purpose == "re-roll" and option[0] != "effect":
                     side = given.of_triggered(entry, node.position, position, side)
         elif not any(isinstance(frame, Rolling) for frame in frames):

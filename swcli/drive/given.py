@@ -50,16 +50,16 @@ def of_retaliate(entry: Entry, position: Position, number: int) -> Dice:
     return unnumbered[len(free) - 1].rolls if len(free) <= len(unnumbered) else ()
 
 
-def of_lucky(entry: Entry, position: Position, last: int) -> Dice:
+def of_lucky(entry: Entry, position: Position, last: int, exact: bool = False) -> Dice:
     """The dice written with the Lucky whose dice are being picked up, if they are the same dice; `last` is the die
     picked up last, or 0.
 
-    Faces that nothing can tell apart are the same.
+    Faces that nothing can tell apart are the same, unless dice are kept apart (`exact`).
     """
     pick = position.state.frames[-1]
     assert isinstance(pick, Pick)
     picked = with_face(pick.picked, last) if last else pick.picked
-    least = faces(position)
+    least = (1, 2, 3, 4, 5, 6) if exact else faces(position)
     for play in entry.plays:
         if play.verb == "lucky" and play.unit == _lucky_unit(position):
             wanted: Counts = (0, 0, 0, 0, 0, 0)
@@ -195,7 +195,7 @@ class Follower:
                 continue
             legal, _ = ways(position, self._lying(play, position), self._rec)
             if legal:
-                return place, list(legal)
+                return place, _in_order(position, legal)
         return None
 
     def _parry(self, todo: list[tuple[int, Play]], position: Position) -> tuple[int, list[Option]] | None:
@@ -204,7 +204,7 @@ class Follower:
             if play.verb == "parry":
                 legal, _ = ways(position, play, self._rec)
                 if legal:
-                    return place, list(legal)
+                    return place, _in_order(position, legal)
         return None
 
     def _waits(self, position: Position, play: Play) -> bool:
@@ -245,6 +245,14 @@ class Follower:
                 done = sum(pick.picked)
                 return -1, [("pick", wanted[done] if done < len(wanted) else 0)]
         return None
+
+
+def _in_order(position: Position, legal: list[Option]) -> list[Option]:
+    """Answers in the order in which the engine has them: of amounts the largest first."""
+    if len(legal) < 2:
+        return legal
+    order = list(engine.options(position))
+    return sorted(legal, key=lambda option: order.index(option) if option in order else len(order))
 
 
 # -- Upkeep

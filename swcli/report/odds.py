@@ -153,8 +153,8 @@ def _own_notes(asked: Asked) -> Iterator[str]:
         yield f"In some lines {count} {dice} not needed: {asked.place((*asked.script[entry].path, 'attack', 'roll'))}."
     if asked.order is None and "lucky-order" in asked.opening.table.touched:
         yield (
-            "What the order of the two Luckys is worth is not told where the file gives dice, names a card or plays a "
-            "re-roll in the attack."
+            "What the order of the two Luckys is worth is not told where the file gives dice of the attack, names a "
+            "card in it, plays a re-roll or passes, or where somebody does not make the best of his choices."
         )
     yield from asked.remarks
     if asked.ignored:

@@ -38,9 +38,9 @@ class Players(Walker):
         self.policies = policies
         self.missed: frozenset[Path] = frozenset()
 
-    def chooses(self, player: int) -> bool:
-        """Whether a player makes the best of his choices."""
-        return self.policies[player] == "optimal"
+    def rerolls(self, node: Node, player: int) -> bool:
+        """Whether a player may choose to re-roll dice that are about to be rolled at a node."""
+        return self.policies[player] == "optimal" and not _passes(self.script[node.entry], player, "re-roll")
 
     def follow(self, node: Node) -> Iterator[tuple[Option, Node]]:
         """Every answer that may be given at a node with the node it leads to."""
@@ -103,18 +103,17 @@ class Players(Walker):
         if written is not None:
             place, options = written
             return place, options if policy == "optimal" else options[:1]
-        if policy == "optimal" and not _passes(entry, choice):
+        free = not _passes(entry, choice.player, choice.pop)
+        if policy == "optimal" and free:
             return -1, list(engine.options(position))
-        if policy == "always" and choice.kind == "pop" and choice.pop == PREVENTION and not _passes(entry, choice):
+        if policy == "always" and choice.kind == "pop" and choice.pop == PREVENTION and free:
             return -1, [_prevention(position)]
         return -1, [next(engine.options(position))]
 
 
-def _passes(entry: Entry, choice: Choice) -> bool:
-    """Whether the script says that a player passes in the POP in which he has a choice."""
-    return any(
-        play.verb == "pass" and play.player == choice.player and play.pop in ("", choice.pop) for play in entry.plays
-    )
+def _passes(entry: Entry, player: int, pop: str) -> bool:
+    """Whether the script says that a player passes in a POP; a pass that names none holds for all of the entry."""
+    return any(play.verb == "pass" and play.player == player and play.pop in ("", pop) for play in entry.plays)
 
 
 def _prevention(position: Position) -> Option:

@@ -133,7 +133,7 @@ class Space:
             edge = Edge(("dice",), self._number(after), 1, gained, missed=self.players.missed)
             return found.setdefault(edge, len(found))
 
-        self.blocks[number] = Solved(Block(node.position, self.players.chooses), leaf)
+        self.blocks[number] = Solved(Block(node.position, lambda player: self.players.rerolls(node, player)), leaf)
         self.edges[number] = list(found)
 
     def order(self) -> list[int] | None:
