@@ -26,8 +26,9 @@ def main() -> None:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     _open_streams()
     try:
-        from swcli.cli.app import app
+        from swcli.cli.app import app, narrow
 
+        narrow(sys.argv[1:])
         try:
             app(prog_name="swcli")
         finally:
