@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from swcli.drive.begin import begin
+from swcli.drive.odds import block
 from swcli.drive.odds.block import Block, TooManyDice, faces_at
 from swcli.drive.odds.columns import columns
 from swcli.drive.odds.effects import shown
@@ -20,6 +21,7 @@ from swcli.game import engine
 from swcli.game.canonical import sight
 from swcli.game.position import Choice, Position, Roll
 from swcli.scenario.duel import Fighter, duel, read_abilities
+from tests.shell import ROOT
 
 WEIGHTS = st.sampled_from(
     [some for size in range(1, 6) for some in product(range(1, 7), repeat=size) if sum(some) == 6]
@@ -138,6 +140,15 @@ def test_shares_of_faces_within_a_class() -> None:
         assert sum(one.dice) == 2
         found[one.dice[3] > 0] += one.mass  # type: ignore[assignment]  # fractions, whole here
     assert found == {True: 7, False: 9}
+
+
+@pytest.mark.parametrize(("others", "most"), [("Parry 2, Lucky 4, Riposte 1", 41), ("Parry 2, Lucky 4", 83)])
+def test_the_most_dice_are_those_of_the_page(others: str, most: int) -> None:
+    found = faces_at(rolling(most, "Critical Hit 2, Lucky 4", others))
+    block._check(found, most, 4)
+    with pytest.raises(TooManyDice):
+        block._check(found, most + 1, 4)
+    assert f"more than {most}" in " ".join((ROOT / "docs" / "odds.md").read_text("utf-8").split())
 
 
 def test_more_dice_than_can_be_looked_at_are_refused() -> None:

@@ -15,11 +15,29 @@ from typing import TYPE_CHECKING, Any, TextIO
 from swcli.report.blocks import Block
 from swcli.report.exit_status import ExitStatus
 from swcli.report.text import WIDTH, render
+from swcli.scenario.faults import nearest, shown, words
 
 if TYPE_CHECKING:
     from swcli.report.judged import Judged
 
-__all__ = ["ExitStatus", "complain", "fancy", "interrupts", "say_json", "show"]
+__all__ = ["ExitStatus", "WrongUse", "complain", "fancy", "interrupts", "player_named", "say_json", "show"]
+
+
+class WrongUse(Exception):
+    """Wrong use of a command; the text says how and what is right."""
+
+
+def player_named(name: str, players: tuple[str, ...], option: str) -> int:
+    """The place of a player named by an option.
+
+    Raises:
+        WrongUse: there is no such player.
+    """
+    if name in players:
+        return players.index(name)
+    near = nearest(name, players)
+    hint = f"did you mean `{near}`?" if near else f"there is {words(players)}"
+    raise WrongUse(f"{option}: there is no player {shown(name)}\nhint: {hint}")
 
 
 def fancy(stream: TextIO | None = None) -> bool:

@@ -6,7 +6,7 @@ import sys
 from shutil import get_terminal_size
 from typing import NamedTuple
 
-from swcli.cli.common import ExitStatus, complain, interrupts, say_json, show
+from swcli.cli.common import ExitStatus, WrongUse, complain, interrupts, player_named, say_json, show
 from swcli.cli.files import opened
 from swcli.cli.progress import Progress
 from swcli.cli.rulings import choose
@@ -19,12 +19,7 @@ from swcli.report.assumed import of_file
 from swcli.report.exploring import Explored, exploring, record
 from swcli.report.judged import judge_document
 from swcli.report.text import WIDTH
-from swcli.scenario.faults import nearest, shown, words
 from swcli.scenario.setup import Scenario
-
-
-class WrongUse(Exception):
-    """Wrong use of the command; the text says how and what is right."""
 
 
 class _Wanted(NamedTuple):
@@ -109,7 +104,7 @@ def _understand(scenario: Scenario, start: int, player: str | None, goal: str | 
         WrongUse, GoalError: it is not understood.
     """
     table = scenario.position.table
-    place = _player(table.players, player)
+    place = None if player is None else player_named(player, table.players, "--player")
     wanted = parse(goal, table) if goal is not None else None
     free = frozenset(range(len(table.players)) if place is None or wanted else (place,))
     walker = Walker(scenario.script, free)
@@ -126,16 +121,6 @@ def _understand(scenario: Scenario, start: int, player: str | None, goal: str | 
     reached = reach(scenario.position, scenario.script, start, scenario.seed)
     node = walker.at(reached, ruling.events)
     return _Wanted(walker, node, min(reached.entry, len(scenario.script) - 1), free, place, wanted)
-
-
-def _player(players: tuple[str, ...], name: str | None) -> int | None:
-    if name is None:
-        return None
-    if name in players:
-        return players.index(name)
-    near = nearest(name, players)
-    hint = f"did you mean `{near}`?" if near else f"there is {words(players)}"
-    raise WrongUse(f"--player: there is no player {shown(name)}\nhint: {hint}")
 
 
 # -- walking

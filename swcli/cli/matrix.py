@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from shutil import get_terminal_size
 from typing import Final, NamedTuple
 
-from swcli.cli.common import ExitStatus, fancy, interrupts, say, say_json, show
+from swcli.cli.common import ExitStatus, WrongUse, fancy, interrupts, say, say_json, show
 from swcli.cli.files import opened
 from swcli.cli.matrix_jobs import FEW, Bar, Crew, JobsError, Pool, cores, solve_in_turn, solve_with
 from swcli.cli.matrix_resume import Kept, ResumeError
@@ -50,10 +50,6 @@ class Wanted(NamedTuple):
     dask: str | None
 
 
-class _Wrong(Exception):
-    """Wrong use of the command; the text says how and what is right."""
-
-
 def run(wanted: Wanted, rulings: list[str] | None = None) -> ExitStatus:
     """Solve all cells and print them; `rulings` are readings of contested questions, as written."""
     readings = choose("matrix", rulings)
@@ -63,7 +59,7 @@ def run(wanted: Wanted, rulings: list[str] | None = None) -> ExitStatus:
         if wanted.plot is not None:
             plot_ready(wanted.plot)
             if wanted.resume is not None and os.path.realpath(wanted.plot) == os.path.realpath(wanted.resume):
-                raise _Wrong("--plot and --resume name the same file\nhint: give each one of its own")
+                raise WrongUse("--plot and --resume name the same file\nhint: give each one of its own")
         files = _files(wanted)
         scenarios = _read(files, readings)
         if scenarios is None:
@@ -78,7 +74,7 @@ def run(wanted: Wanted, rulings: list[str] | None = None) -> ExitStatus:
         if wanted.plot is not None:
             heat_map(wanted.plot, "Expected damage to the defender", *report.heat(found), "expected damage")
         _print(found, wanted.format)
-    except _Wrong as error:
+    except WrongUse as error:
         print(f"swcli matrix: {error}", file=sys.stderr)
         return ExitStatus.USAGE
     except (PlotError, ResumeError, JobsError) as error:
@@ -96,7 +92,7 @@ def _files(wanted: Wanted) -> list[str]:
     if wanted.defenders is None or wanted.defenders == wanted.attackers != "-":
         return [wanted.attackers]
     if wanted.defenders == wanted.attackers:
-        raise _Wrong("standard input can be read once\nhint: leave the second - out: the units then fight each other")
+        raise WrongUse("standard input can be read once\nhint: leave the second - out: the units then fight each other")
     return [wanted.attackers, wanted.defenders]
 
 
@@ -110,11 +106,11 @@ def _plan(files: list[str], scenarios: list[Scenario], wanted: Wanted) -> Plan:
     tables = [each.position.table for each in scenarios]
     for name, table in zip(files, tables, strict=True):
         if not table.units:
-            raise _Wrong(f"there are no units in {shown(name)}\nhint: write them under `units`")
+            raise WrongUse(f"there are no units in {shown(name)}\nhint: write them under `units`")
     for ruling in RULINGS:
         first, second = (table.rulings.reading(ruling.name) for table in (tables[0], tables[-1]))
         if first != second:
-            raise _Wrong(
+            raise WrongUse(
                 f"one file reads `{ruling.name}` as {shown(first)}, the other as {shown(second)}\n"
                 f"hint: choose one: --ruling {ruling.name}={first}"
             )

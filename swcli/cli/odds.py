@@ -7,8 +7,8 @@ from collections.abc import Callable
 from shutil import get_terminal_size
 from typing import NamedTuple
 
-from swcli.cli.common import ExitStatus, fancy, say, say_json, show
-from swcli.cli.odds_asked import Case, Flags, Refusal, WrongUse, from_file, from_flags
+from swcli.cli.common import ExitStatus, WrongUse, fancy, player_named, say, say_json, show
+from swcli.cli.odds_asked import Case, Flags, Refusal, from_file, from_flags
 from swcli.cli.progress import Progress
 from swcli.drive.explore import Stopped
 from swcli.drive.goal import GoalError
@@ -160,17 +160,13 @@ def _policies(play: list[str], players: tuple[str, ...]) -> tuple[Policy, ...]:
     found: list[Policy] = ["optimal"] * len(players)
     for text in play:
         who, equals, policy = text.rpartition("=")
-        if equals and who not in players:
-            near = nearest(who, players)
-            hint = f"did you mean `{near}`?" if near else f"there is {words(players)}"
-            raise WrongUse(f"--play: there is no player {shown(who)}\nhint: {hint}")
+        chosen = (player_named(who, players, "--play"),) if equals else range(len(players))
         if policy not in POLICIES:
             near = nearest(policy, POLICIES)
             hint = f"did you mean `{near}`?" if near else f"write {words(POLICIES)}"
             raise WrongUse(f"--play: {shown(policy)} is no way to play\nhint: {hint}")
-        for place, name in enumerate(players):
-            if not equals or name == who:
-                found[place] = policy
+        for place in chosen:
+            found[place] = policy
     return tuple(found)
 
 
@@ -201,11 +197,7 @@ def _objective(case: Case, wanted: Wanted) -> Objective:
                 f"--objective: it is not said who wants `{goal.text}`\nhint: add --player {words(table.players)}"
             )
         return Objective(goal, player)
-    if wanted.player not in table.players:
-        near = nearest(wanted.player, table.players)
-        hint = f"did you mean `{near}`?" if near else f"there is {words(table.players)}"
-        raise WrongUse(f"--player: there is no player {shown(wanted.player)}\nhint: {hint}")
-    return Objective(goal, table.players.index(wanted.player))
+    return Objective(goal, player_named(wanted.player, table.players, "--player"))
 
 
 # -- printing

@@ -7,12 +7,14 @@ import sys
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from swcli.cli.common import WrongUse
 from swcli.drive.begin import begin
 from swcli.game.ability import Ability, Stat
 from swcli.game.engine import Refused
 from swcli.game.position import Position
 from swcli.game.rulings import Rulings
 from swcli.report.exit_status import ExitStatus
+from swcli.scenario.ability_text import parse_ability
 from swcli.scenario.duel import ENOUGH, PLAYERS, AbilitiesError, Fighter, duel, read_abilities
 from swcli.scenario.faults import shown
 from swcli.scenario.script import Path, Script
@@ -22,10 +24,6 @@ MOST: Final = 1000
 MOST_POWERS: Final = 100
 _POWERS = re.compile(r"(\d{1,30})(?:\s*(?:\.\.|-)\s*(\d{1,30}))?")
 _IGNORED: Final = ("expect", "seed")
-
-
-class WrongUse(Exception):
-    """Wrong use of the command; the text says how and what is right."""
 
 
 class Refusal(Exception):
@@ -50,6 +48,12 @@ class Flags(NamedTuple):
     attacker_health: int | None = None
     force: int | None = None
     by: str | None = None
+
+    @property
+    def keywords(self) -> tuple[tuple[str, int | None], ...]:
+        """The keywords of the attacker that have a flag of their own."""
+        names = ("Critical Hit", "Accuracy", "Lucky", "Fury")
+        return tuple(zip(names, (self.critical_hit, self.accuracy, self.lucky, self.fury), strict=True))
 
     @property
     def given(self) -> list[str]:
@@ -157,11 +161,9 @@ def from_flags(flags: Flags, readings: dict[str, str]) -> list[Case]:
             wrong.append(found)
     if isinstance(own, str) or isinstance(others, str):
         raise WrongUse("\nswcli odds: ".join(wrong))
-    for name, value in (("Critical Hit", flags.critical_hit), ("Lucky", flags.lucky), ("Fury", flags.fury)):
+    for name, value in flags.keywords:
         if value:
-            own += (_keyword(name, value),)
-    if flags.accuracy:
-        own += (_keyword("Accuracy", flags.accuracy),)
+            own += (parse_ability(f"{name} {value}"),)
     rulings = Rulings(**{name.replace("-", "_"): reading for name, reading in readings.items()})
     player = PLAYERS.index(flags.by or PLAYERS[0])
     cases = []
@@ -185,10 +187,6 @@ def _refuse(refused: Refused) -> None:
         file=sys.stderr,
     )
     raise Refusal(ExitStatus.REFUSED)
-
-
-def _keyword(name: str, value: int) -> Ability | Stat:
-    return Ability(name.lower().replace(" ", "-"), value, text=f"{name} {value}")
 
 
 def _powers(text: str) -> list[int]:
@@ -217,16 +215,7 @@ def _abilities(flag: str, text: str | None) -> tuple[Ability | Stat, ...] | str:
 
 
 def _title(flags: Flags, power: int) -> str:
-    own = [
-        f"{name} {value}"
-        for name, value in (
-            ("Critical Hit", flags.critical_hit),
-            ("Accuracy", flags.accuracy),
-            ("Lucky", flags.lucky),
-            ("Fury", flags.fury),
-        )
-        if value
-    ]
+    own = [f"{name} {value}" for name, value in flags.keywords if value]
     own += [flags.attacker_has] if flags.attacker_has else []
     own += [f"health {flags.attacker_health}"] if flags.attacker_health else []
     powers = _powers(flags.power or "0")

@@ -236,14 +236,18 @@ class Walker:
 
     def _note(self, node: Node) -> None:
         """Keep what an entry of the script left over: plays that did not fit, dice that nobody asked for."""
-        self.dropped |= {
+        self.dropped |= self._left_out(node)
+        if node.dice:
+            self.surplus.add((node.entry, len(node.dice)))
+
+    def _left_out(self, node: Node) -> frozenset[Path]:
+        """The plays of a node's entry that have not been made."""
+        return frozenset(
             play.path
             for place, play in self._follower.mine(self.script[node.entry])
             # An Upkeep about which there is nothing to decide is settled without being asked for.
             if not node.made >> place & 1 and play.verb != "upkeep"
-        }
-        if node.dice:
-            self.surplus.add((node.entry, len(node.dice)))
+        )
 
     # -- dice
 

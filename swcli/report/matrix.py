@@ -15,7 +15,7 @@ from swcli.game.table import UnitInfo
 from swcli.report.blocks import Block, Gap, Grid, Line
 from swcli.report.names import Count
 from swcli.report.reasons import OBJECTIONS
-from swcli.report.shares import fraction
+from swcli.report.shares import fraction, percent
 from swcli.scenario.faults import visible
 
 FORMAT: Final = "swcli.matrix/1"
@@ -175,7 +175,7 @@ def _cut(text: str) -> str:
 def _text(cell: Cell) -> tuple[str, str]:
     if cell.damage is None or cell.discarded is None:
         return (NONE, "")
-    return _damage(cell.damage), _percent(cell.discarded)
+    return _damage(cell.damage), percent(cell.discarded, 0)
 
 
 def _aligned(cells: list[tuple[str, str]]) -> list[str]:
@@ -189,15 +189,6 @@ def _damage(value: Fraction) -> str:
     if value == 0:
         return "0"
     return f"{float(value):.2f}" if value >= Fraction(1, 200) else "<0.01"
-
-
-def _percent(chance: Fraction) -> str:
-    """A chance in whole per cent: 0 and 100 only where it is certain."""
-    if chance in (0, 1):
-        return f"{100 * int(chance)} %"
-    if chance < Fraction(1, 100):
-        return "<1 %"
-    return f"{min(99, round(100 * chance))} %" if chance <= Fraction(99, 100) else ">99 %"
 
 
 # -- CSV and JSON

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from swcli.report.pictures import PlotError, cut, ready, save, styled, wrapped
+from swcli.report.shares import percent
 from swcli.scenario.faults import visible
 
 if TYPE_CHECKING:
@@ -236,11 +237,5 @@ def _write_in(axes: Axes, values: Sequence[Sequence[float | None]], top: float, 
 
 
 def _percent(chance: Fraction) -> str:
-    """A chance over a bar: nothing for none, 0 and 100 only where it is certain."""
-    if chance in (0, 1):
-        return "100 %" if chance else ""
-    if chance < Fraction(1, 1000):
-        return "<0.1 %"
-    if chance > Fraction(999, 1000):
-        return ">99.9 %"
-    return f"{float(100 * chance):.1f} %"
+    """A chance over a bar: nothing for none."""
+    return percent(chance, 1) if chance else ""

@@ -10,16 +10,14 @@ SHORT: Final = 23
 """A longer fraction is not shown in text."""
 
 
-def percent(chance: Fraction) -> str:
-    """A chance in per cent: `12.35 %`; what is nearly none or nearly certain says so: `<0.01 %`, `>99.99 %`."""
+def percent(chance: Fraction, places: int = PLACES) -> str:
+    """A chance in per cent: `12.35 %`; less than what the places can show, or more, says so: `<0.01 %`, `>99.99 %`."""
     if chance in (0, 1):
         return f"{100 * int(chance)} %"
-    whole = 100 * 10**PLACES
-    units = round(chance * whole)
-    if units < 1 or units >= whole:
-        sign, units = ("<", 1) if units < 1 else (">", whole - 1)
-        return f"{sign}{units / 10**PLACES:.{PLACES}f} %"
-    return f"{units / 10**PLACES:.{PLACES}f} %"
+    whole = 100 * 10**places
+    units = chance * whole
+    sign, shown = ("<", 1) if units < 1 else (">", whole - 1) if units > whole - 1 else ("", round(units))
+    return f"{sign}{shown / 10**places:.{places}f} %"
 
 
 def mean(value: Fraction) -> str:

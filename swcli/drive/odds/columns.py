@@ -29,11 +29,6 @@ def rank(worth: Worth, player: int) -> tuple[Number, Number, Number]:
     return (-worth[SCORE] if player == 0 else worth[SCORE], worth[FORCE + player], worth[DICE + player])
 
 
-def plus(first: Worth, second: Worth) -> Worth:
-    """The sum of two worths."""
-    return tuple(a + b for a, b in zip(first, second, strict=True))  # type: ignore[return-value]  # five and five
-
-
 class Columns(NamedTuple):
     """The worth of every count of a level. A column that is zero throughout is None.
 

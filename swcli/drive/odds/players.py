@@ -86,12 +86,7 @@ class Players(Walker):
 
     def _note(self, node: Node) -> None:
         super()._note(node)
-        entry = self.script[node.entry]
-        self.missed = frozenset(
-            play.path
-            for place, play in self._follower.mine(entry)
-            if not node.made >> place & 1 and play.verb != "upkeep"
-        )
+        self.missed = self._left_out(node)
 
     def _answers(self, node: Node, choice: Choice) -> tuple[int, list[Option]]:
         """The place of the play of the script that is made here, or -1, and the answers that may be given. What a play
